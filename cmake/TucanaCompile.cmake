@@ -1,0 +1,20 @@
+# The compile options that every target of the project shares, as the interface target tucana_compile.
+add_library(tucana_compile INTERFACE)
+target_compile_features(tucana_compile INTERFACE cxx_std_20)
+
+# Contraction is off and FMA explicit, so that the same source gives the same bits with every compiler;
+# fast-math never: it deletes the error terms of two-sum (docs/architecture.md, determinism).
+target_compile_options(tucana_compile INTERFACE
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+  $<$<BOOL:${TUCANA_WARNINGS_ARE_ERRORS}>:-Werror>)
+
+# gcc 12 makes Highway fall back to its scalar target on plain x86-64; v2 (SSE4.2) is on every machine since 2009.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(tucana_compile INTERFACE -march=x86-64-v2)
+endif()
+
+if(TUCANA_SANITIZE)
+  target_compile_options(tucana_compile INTERFACE
+    -fsanitize=${TUCANA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  target_link_options(tucana_compile INTERFACE -fsanitize=${TUCANA_SANITIZE})
+endif()

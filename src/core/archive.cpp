@@ -1,0 +1,71 @@
+#include "tucana/core/archive.h"
+
+#include <cstring>
+#include <numeric>
+
+#include "tucana/core/error.h"
+
+namespace tucana {
+
+std::size_t size_of(Element element) {
+  switch (element) {
+    case Element::u8: return 1;
+    case Element::i32:
+    case Element::u32: return 4;
+    case Element::i64:
+    case Element::u64:
+    case Element::f64: return 8;
+  }
+  return 0;
+}
+
+void Archive::field(std::string_view name, std::string& text) {
+  text.resize(extent(name, text.size()));
+  transfer(name, Element::u8, text.data(), text.size());
+}
+
+std::size_t MemoryArchive::bytes() const {
+  return std::accumulate(entries_.begin(), entries_.end(), std::size_t{0},
+                         [](std::size_t sum, const Entry& e) { return sum + e.data.size(); });
+}
+
+std::string MemoryArchive::first_difference(const MemoryArchive& other) const {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (i >= other.entries_.size() || !(entries_[i] == other.entries_[i])) return entries_[i].path;
+  }
+  return entries_.size() < other.entries_.size() ? other.entries_[entries_.size()].path : "";
+}
+
+std::size_t MemoryArchive::extent(std::string_view name, std::size_t saved) {
+  if (!loading_) return saved;
+  if (next_ >= entries_.size()) throw InputError("archive ends before field " + group_ + std::string(name));
+  return entries_[next_].data.size() / size_of(entries_[next_].element);
+}
+
+void MemoryArchive::transfer(std::string_view name, Element element, void* data, std::size_t count) {
+  const std::string path = group_ + std::string(name);
+  const std::size_t size = count * size_of(element);
+  if (!loading_) {
+    Entry& entry = entries_.emplace_back(path, element, std::vector<std::byte>(size));
+    if (size > 0) std::memcpy(entry.data.data(), data, size);
+    return;
+  }
+  if (next_ >= entries_.size()) throw InputError("archive ends before field " + path);
+  const Entry& entry = entries_[next_++];
+  if (entry.path != path || entry.element != element || entry.data.size() != size) {
+    throw InputError("archive holds field " + entry.path + " where " + path + " is expected");
+  }
+  if (size > 0) std::memcpy(data, entry.data.data(), size);
+}
+
+void MemoryArchive::enter(std::string_view group) {
+  group_lengths_.push_back(group_.size());
+  group_ += std::string(group) + "/";
+}
+
+void MemoryArchive::leave() noexcept {
+  group_.resize(group_lengths_.back());
+  group_lengths_.pop_back();
+}
+
+}  // namespace tucana

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "tucana/core/ids.h"
+#include "tucana/core/tick.h"
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+/// The element types that an archive stores.
+enum class Element : std::uint8_t { u8, i32, u32, i64, u64, f64 };
+std::size_t size_of(Element element);
+
+/// How a C++ type is laid out in an archive: an element type and how many of them.
+template <class T>
+struct ArchiveLayout;
+#define TUCANA_ARCHIVE_LAYOUT(type, kind, n)           \
+  template <>                                          \
+  struct ArchiveLayout<type> {                         \
+    static constexpr Element element = Element::kind;  \
+    static constexpr std::size_t count = n;            \
+    static_assert(std::is_trivially_copyable_v<type>); \
+  }
+TUCANA_ARCHIVE_LAYOUT(std::uint8_t, u8, 1);
+TUCANA_ARCHIVE_LAYOUT(std::int32_t, i32, 1);
+TUCANA_ARCHIVE_LAYOUT(std::uint32_t, u32, 1);
+TUCANA_ARCHIVE_LAYOUT(std::int64_t, i64, 1);
+TUCANA_ARCHIVE_LAYOUT(std::uint64_t, u64, 1);
+TUCANA_ARCHIVE_LAYOUT(double, f64, 1);
+TUCANA_ARCHIVE_LAYOUT(Vec3, f64, 3);
+TUCANA_ARCHIVE_LAYOUT(Tick, i64, 1);
+TUCANA_ARCHIVE_LAYOUT(Level, i32, 1);
+TUCANA_ARCHIVE_LAYOUT(StarId, i64, 1);
+TUCANA_ARCHIVE_LAYOUT(Slot, u32, 1);
+#undef TUCANA_ARCHIVE_LAYOUT
+
+/// Where state goes to and comes from. One describe(Archive&) of a class serves both directions: checkpoint,
+/// roll-back and exchange between ranks. Loading throws InputError when a field is missing or of another kind.
+class Archive {
+ public:
+  virtual ~Archive() = default;
+  virtual bool loading() const = 0;
+
+  template <class T>
+  void field(std::string_view name, T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      std::uint8_t byte = value ? 1 : 0;
+      field(name, byte);
+      value = byte != 0;
+    } else {
+      transfer(name, ArchiveLayout<T>::element, &value, ArchiveLayout<T>::count);
+    }
+  }
+  template <class T>
+  void field(std::string_view name, std::vector<T>& column) {
+    constexpr std::size_t per_row = ArchiveLayout<T>::count;
+    const std::size_t elements = extent(name, column.size() * per_row);
+    column.resize(elements / per_row);
+    transfer(name, ArchiveLayout<T>::element, column.data(), column.size() * per_row);
+  }
+  void field(std::string_view name, std::string& text);
+
+  /// Fields between construction and end of a Group belong to it: `Group g(archive, "schedule");`
+  class Group {
+   public:
+    Group(Archive& archive, std::string_view name) : archive_(archive) { archive_.enter(name); }
+    ~Group() { archive_.leave(); }
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+
+   private:
+    Archive& archive_;
+  };
+
+ protected:
+  /// The number of elements of a column: `saved` when saving, the stored number when loading.
+  virtual std::size_t extent(std::string_view name, std::size_t saved) = 0;
+  virtual void transfer(std::string_view name, Element element, void* data, std::size_t count) = 0;
+  virtual void enter(std::string_view group) = 0;
+  virtual void leave() noexcept = 0;
+};
+
+/// An archive in memory, for roll-back, exchange and tests. Save first, then rewind() and load.
+class MemoryArchive final : public Archive {
+ public:
+  bool loading() const override { return loading_; }
+  void rewind() { loading_ = true, next_ = 0; }
+  std::size_t bytes() const;
+  /// Two archives with equal content hold the same state, bit for bit.
+  bool operator==(const MemoryArchive& other) const { return entries_ == other.entries_; }
+  /// The path of the first field that differs, "" when none does.
+  std::string first_difference(const MemoryArchive& other) const;
+
+ private:
+  struct Entry {
+    std::string path;
+    Element element;
+    std::vector<std::byte> data;
+    bool operator==(const Entry&) const = default;
+  };
+  std::size_t extent(std::string_view name, std::size_t saved) override;
+  void transfer(std::string_view name, Element element, void* data, std::size_t count) override;
+  void enter(std::string_view group) override;
+  void leave() noexcept override;
+
+  std::vector<Entry> entries_;
+  std::vector<std::size_t> group_lengths_;
+  std::string group_;
+  std::size_t next_ = 0;
+  bool loading_ = false;
+};
+
+}  // namespace tucana

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tucana/core/ids.h"
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+/// What files, analysis and observers see of the stars: a read-only view, in code units, all at one time.
+/// The rows of one rank are [offset, offset + size()) of `total` rows.
+struct Stars {
+  std::size_t offset = 0;
+  std::size_t total = 0;
+  std::span<const StarId> id;
+  std::span<const double> mass;
+  std::span<const double> radius;
+  std::span<const Vec3> position;
+  std::span<const Vec3> velocity;
+
+  std::size_t size() const { return id.size(); }
+};
+
+/// The same table with its memory.
+struct StarsBuffer {
+  std::vector<StarId> id;
+  std::vector<double> mass;
+  std::vector<double> radius;
+  std::vector<Vec3> position;
+  std::vector<Vec3> velocity;
+
+  std::size_t size() const { return id.size(); }
+  void resize(std::size_t n);
+  Stars view() const;
+  /// Numbers the stars 1, 2, 3, ...
+  void number_from_one();
+};
+
+}  // namespace tucana

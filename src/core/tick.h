@@ -1,0 +1,51 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+
+namespace tucana {
+
+/// Time is an integer: a count of 2^-48 time units, so that block times compare exactly and differences
+/// are exact. Reaches +-32768 time units.
+struct Tick {
+  static constexpr int log2_per_unit = 48;
+  static constexpr double per_unit = static_cast<double>(std::int64_t{1} << log2_per_unit);
+  /// The largest time that still leaves room for one block step.
+  static constexpr double largest_time = 32767.0;
+
+  std::int64_t n = 0;
+
+  constexpr auto operator<=>(const Tick&) const = default;
+  constexpr Tick operator+(Tick d) const { return {n + d.n}; }
+  constexpr Tick operator-(Tick d) const { return {n - d.n}; }
+
+  /// In time units. Exact while |n| < 2^53, and always for differences of block times.
+  constexpr double units() const { return static_cast<double>(n) / per_unit; }
+  /// The tick nearest to a time in units.
+  static Tick nearest(double time) { return {std::llround(std::ldexp(time, log2_per_unit))}; }
+};
+
+/// A block step: 2^log2 ticks.
+struct Level {
+  int log2 = 0;
+
+  constexpr auto operator<=>(const Level&) const = default;
+  constexpr Tick step() const { return {std::int64_t{1} << log2}; }
+  constexpr double units() const { return step().units(); }
+  constexpr bool divides(Tick t) const { return (t.n & (step().n - 1)) == 0; }
+
+  /// The largest block step that is not longer than `dt` time units; level 0 (one tick) when dt is shorter.
+  static Level at_most(double dt) {
+    const double ticks = dt * Tick::per_unit;
+    if (!(ticks >= 2)) return {0};
+    return {ticks >= 0x1p62 ? 62 : std::ilogb(ticks)};
+  }
+  /// The largest block step whose multiple `t` is (62 for t = 0).
+  static constexpr Level largest_dividing(Tick t) {
+    return {t.n == 0 ? 62 : std::countr_zero(static_cast<std::uint64_t>(t.n))};
+  }
+};
+
+}  // namespace tucana

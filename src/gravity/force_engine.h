@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "tucana/core/ids.h"
+#include "tucana/core/tick.h"
+#include "tucana/core/vec3.h"
+#include "tucana/gravity/neighbour_lists.h"
+#include "tucana/gravity/pair_law.h"
+#include "tucana/gravity/precision.h"
+
+namespace tucana {
+
+/// Rows for a SourceSet: state at each row's own time. Empty acceleration and jerk mean zero.
+struct SourceRows {
+  std::span<const double> mass;
+  std::span<const Vec3> position;
+  std::span<const Vec3> velocity;
+  std::span<const Vec3> acceleration;
+  std::span<const Vec3> jerk;
+  std::span<const Tick> time;
+};
+
+/// The bodies that pull, kept in an engine's own place, precision and layout. Rows are predicted to the
+/// time of an evaluation with x + v d + a d^2/2 + j d^3/6 and v + a d + j d^2/2 (NUMERICS.md section 1).
+class SourceSet {
+ public:
+  virtual ~SourceSet() = default;
+  virtual std::size_t size() const = 0;
+  /// New rows are parked: mass zero, far away from everything.
+  virtual void resize(std::size_t rows) = 0;
+  /// Writes the named rows only; row k of `rows` goes to slots[k].
+  virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
+};
+
+/// The bodies that are pulled, already predicted to the time of the evaluation. `slot` is the row of the
+/// target among the sources, which is left out by this number, never by distance; no_slot for a test point.
+struct Targets {
+  std::span<const Slot> slot;
+  std::span<const Vec3> position;
+  std::span<const Vec3> velocity;
+  /// Squared radius within which neighbours are listed (r^2 < radius2, unsoftened); only for lists.
+  std::span<const double> radius2;
+
+  std::size_t size() const { return slot.size(); }
+};
+
+struct Wanted {
+  bool acceleration = true;  ///< acceleration and jerk
+  bool potential = false;
+  bool nearest = false;
+  bool lists = false;
+};
+
+/// Where the answers go, one row a target; a span that is not wanted may be empty.
+struct Results {
+  std::span<Vec3> acceleration;
+  std::span<Vec3> jerk;
+  std::span<double> potential;  ///< negative, without self
+  std::span<Slot> nearest;      ///< nearest source by unsoftened distance, lowest slot on a tie; no_slot if none
+  std::span<double> nearest_distance2;  ///< of that source, unsoftened, in double
+  NeighbourLists* lists = nullptr;
+};
+
+/// An evaluation under way. Targets, results and sources must stay until wait() has returned.
+class Pending {
+ public:
+  Pending() = default;
+  explicit Pending(std::function<void()> finish) : finish_(std::move(finish)) {}
+  Pending(Pending&& other) noexcept : finish_(std::exchange(other.finish_, nullptr)) {}
+  Pending& operator=(Pending&&) = delete;
+  /// Results nobody waited for: the evaluation ends before its memory goes, its error is of no use to anybody.
+  ~Pending() {
+    try {
+      wait();
+    } catch (...) {
+    }
+  }
+  void wait() {
+    if (auto finish = std::exchange(finish_, nullptr)) finish();
+  }
+
+ private:
+  std::function<void()> finish_;
+};
+
+/// Who pulls on whom, pair by pair. Sums over sources are made in leaves of `leaf_rows` slots and combined as a
+/// binary tree of fixed shape over the leaf index (docs/architecture.md, determinism), so that the bits do
+/// not depend on threads, nor on which other targets are asked for in the same call.
+/// A coincident pair without softening makes the target's results non-finite; the caller checks.
+class ForceEngine {
+ public:
+  static constexpr std::size_t leaf_rows = 256;
+
+  virtual ~ForceEngine() = default;
+  /// For people and records: "cpu fp64 AVX2 2 threads".
+  virtual std::string description() const = 0;
+  /// What decides the bits beside the input, e.g. "cpu fp64 AVX2 AuthenticAMD"; without the thread count.
+  virtual std::string arithmetic_class() const = 0;
+  virtual Precision precision() const = 0;
+  virtual std::unique_ptr<SourceSet> make_sources() = 0;
+  virtual Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law,
+                           const Wanted& wanted, const Results& results) = 0;
+};
+
+}  // namespace tucana

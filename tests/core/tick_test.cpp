@@ -1,0 +1,34 @@
+#include "tucana/core/tick.h"
+
+#include <gtest/gtest.h>
+
+namespace tucana {
+namespace {
+
+TEST(Tick, NearestIsExactOnTheGrid) {
+  EXPECT_EQ(Tick::nearest(0.125).n, std::int64_t{1} << 45);
+  EXPECT_EQ(Tick::nearest(-3).n, -(std::int64_t{3} << 48));
+  EXPECT_EQ(Tick::nearest(32767).units(), 32767.0);
+  EXPECT_EQ((Tick{(std::int64_t{1} << 62) + 1} - Tick{std::int64_t{1} << 62}).units(), 0x1p-48);
+}
+
+TEST(Level, AtMostIsTheLargestPowerOfTwoNotAbove) {
+  EXPECT_EQ(Level::at_most(1).log2, 48);
+  EXPECT_EQ(Level::at_most(0.999).log2, 47);
+  EXPECT_EQ(Level::at_most(2).log2, 49);
+  EXPECT_EQ(Level::at_most(0x1p-48).log2, 0);
+  EXPECT_EQ(Level::at_most(0).log2, 0);
+  EXPECT_EQ(Level::at_most(1e300).log2, 62);
+  EXPECT_EQ(Level::at_most(std::nan("")).log2, 0);
+}
+
+TEST(Level, DividesOnlyItsMultiples) {
+  const Level eighth = Level::at_most(0.125);
+  EXPECT_TRUE(eighth.divides(Tick{0}));
+  EXPECT_TRUE(eighth.divides(Tick::nearest(0.375)));
+  EXPECT_FALSE(eighth.divides(Tick::nearest(0.3125)));
+  EXPECT_EQ(Level::largest_dividing(Tick::nearest(0.3125)), Level::at_most(0.0625));
+}
+
+}  // namespace
+}  // namespace tucana

@@ -1,0 +1,60 @@
+#include "tucana/parallel/thread_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace tucana {
+namespace {
+
+class ThreadPoolTest : public testing::TestWithParam<int> {};
+
+TEST_P(ThreadPoolTest, DoesEveryUnitOnceInManySmallRegions) {
+  ThreadPool pool(GetParam());
+  EXPECT_EQ(pool.count(), GetParam());
+  for (std::size_t region = 0; region < 3000; ++region) {
+    const std::size_t units = region % 17;
+    std::vector<int> done(units, 0);
+    pool.run(units, [&](std::size_t u, int worker) {
+      done[u] += 1;
+      EXPECT_LT(worker, pool.count());
+    });
+    EXPECT_EQ(std::accumulate(done.begin(), done.end(), 0), static_cast<int>(units));
+    EXPECT_TRUE(std::all_of(done.begin(), done.end(), [](int d) { return d == 1; }));
+  }
+}
+
+TEST_P(ThreadPoolTest, RethrowsTheErrorOfTheLowestUnitAndGoesOn) {
+  ThreadPool pool(GetParam());
+  for (int round = 0; round < 50; ++round) {
+    std::string message;
+    try {
+      pool.run(40, [](std::size_t u, int) {
+        if (u % 10 == 3) throw std::runtime_error(std::to_string(u));
+      });
+    } catch (const std::runtime_error& e) {
+      message = e.what();
+    }
+    EXPECT_EQ(message, "3");
+  }
+}
+
+TEST_P(ThreadPoolTest, NestedRegionsRunSeriallyWithTheirWorkersNumber) {
+  ThreadPool pool(GetParam());
+  std::atomic<int> inner{0};
+  pool.run(8, [&](std::size_t, int outer_worker) {
+    pool.run(5, [&](std::size_t, int inner_worker) {
+      EXPECT_EQ(inner_worker, outer_worker);
+      ++inner;
+    });
+  });
+  EXPECT_EQ(inner, 40);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, testing::Values(1, 2, 3, 8));
+
+}  // namespace
+}  // namespace tucana
