@@ -39,6 +39,7 @@ class Integrator {
   /// integrated (two at one place without softening).
   virtual void start(const Stars& stars) = 0;
 
+  virtual std::size_t size() const = 0;
   /// The time of the last block, to which at least one body has been brought.
   virtual Tick now() const = 0;
   /// The time of the next block.
@@ -50,10 +51,16 @@ class Integrator {
   /// bodies have reached this is a copy of the state; else each body takes a trial step there.
   virtual void peek(Tick t, StarsBuffer& stars) = 0;
 
-  virtual const IntegratorCounts& counts() const = 0;
-  virtual PhaseSeconds& seconds() = 0;
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
+
+  const IntegratorCounts& counts() const { return counts_; }
+  const PhaseSeconds& seconds() const { return seconds_; }
+  void describe_seconds(Archive& archive) { seconds_.describe(archive); }
+
+ protected:
+  IntegratorCounts counts_;
+  PhaseSeconds seconds_;
 };
 
 }  // namespace tucana

@@ -36,12 +36,11 @@ class Hermite4 final : public Integrator {
 
   std::string_view name() const override { return "hermite4"; }
   void start(const Stars& stars) override;
+  std::size_t size() const override { return bodies_.size(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
-  const IntegratorCounts& counts() const override { return counts_; }
-  PhaseSeconds& seconds() override { return seconds_; }
   void describe(Archive& archive) override;
 
   const BodyColumns& bodies() const { return bodies_; }
@@ -80,8 +79,6 @@ class Hermite4 final : public Integrator {
   BlockSchedule schedule_;
   ActiveRows active_, trial_;
   SourceRowBuffer row_buffer_;
-  IntegratorCounts counts_;
-  PhaseSeconds seconds_;
 };
 
 }  // namespace tucana
