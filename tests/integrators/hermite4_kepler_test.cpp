@@ -7,7 +7,7 @@ namespace {
 
 HermiteOptions fixed(double step, int iterations = 1) {
   HermiteOptions options;
-  options.steps = StepMode::fixed;
+  options.steps = StepRule::fixed;
   options.fixed_step = step;
   options.iterations = iterations;
   return options;
@@ -119,7 +119,7 @@ TEST(Hermite4, SharedStepsKeepAllBodiesTogetherAndConserveEnergy) {
   stars.position[2] = {6, 0, 0};
   stars.velocity[2] = {0, 2.5, 0};
   HermiteOptions options;
-  options.steps = StepMode::shared;
+  options.steps = StepRule::shared;
   Hermite4Run run(options);
   run.integrator.start(stars.view());
   while (run.integrator.next() <= Tick::nearest(1)) {

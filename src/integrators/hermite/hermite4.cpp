@@ -151,7 +151,7 @@ void Hermite4::store(const ActiveRows& rows, Tick t) {
 }
 
 void Hermite4::reschedule(const ActiveRows& rows, Tick t) {
-  if (options_.steps == StepMode::fixed) {
+  if (options_.steps == StepRule::fixed) {
     for (const Slot slot : rows.slot) schedule_.place(slot, fixed_);
     return;
   }
@@ -160,7 +160,7 @@ void Hermite4::reschedule(const ActiveRows& rows, Tick t) {
                                  : first_level(t, wanted, largest_);
   };
   for (std::size_t k = 0; k < rows.size(); ++k) check_step(rows, k, t);
-  if (options_.steps == StepMode::shared) {
+  if (options_.steps == StepRule::shared) {
     const double shortest = *std::min_element(rows.wanted_step.begin(), rows.wanted_step.end());
     const Level common = level_for(rows.slot[0], shortest);
     for (const Slot slot : rows.slot) schedule_.place(slot, common);

@@ -8,21 +8,16 @@
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/integrator.h"
+#include "tucana/integrators/step_rule.h"
 
 namespace tucana {
 
-enum class StepMode {
-  block,   ///< every body its own power-of-two step
-  shared,  ///< all bodies the shortest step that any of them wants
-  fixed,   ///< all bodies the same step for ever
-};
-
 struct HermiteOptions {
-  StepMode steps = StepMode::block;
+  StepRule steps = StepRule::block;
   double eta = 0.02;            ///< accuracy of the step criterion
   double eta_start = 0.0025;    ///< the same for the first step
   double largest_step = 0.125;  ///< rounded down to a power of two
-  double fixed_step = 0x1p-10;  ///< for StepMode::fixed, rounded down to a power of two
+  double fixed_step = 0x1p-10;  ///< for StepRule::fixed, rounded down to a power of two
   double velocity_limit = 0;    ///< of velocity_step_limit(); 0 = none
   int iterations = 1;           ///< n of P(EC)^n
   PairLaw law;
