@@ -39,6 +39,7 @@ class Simulation {
   /// What decides the bits of this run beside its options: processor class, engine, build.
   std::string arithmetic_class() const;
   std::string engine_description() const { return engine_->description(); }
+  int threads() const { return workers_.count(); }
 
   void describe(Archive& archive);
 
