@@ -25,9 +25,10 @@ std::string_view name_of(StopReason reason) {
   return "?";
 }
 
-Run::Run(const Options& options, RunFolder folder)
+Run::Run(const Options& options, const RunFolder& folder)
     : options_(options),
-      folder_(std::move(folder)),
+      folder_(folder),
+      lock_(folder_),
       simulation_(options_),
       outputs_(options_, folder_, simulation_, wall_) {}
 
@@ -74,7 +75,8 @@ std::optional<StopReason> Run::reason_to_stop(const RunSignals& signals) {
 void Run::look_around() {
   since_look_.reset();
   watcher_->moved(progress());
-  stop_file_seen_ = folder_.take_stop_file();
+  // Taken away when seen, so that it does not stop the restart.
+  stop_file_seen_ = std::filesystem::remove(folder_.stop_request());
 }
 
 /// The checkpoint comes before the last output, which may be off the cadence: a restart takes that one back.
@@ -94,7 +96,7 @@ RunOutcome Run::finish(StopReason reason, Tick end) {
   words.engine = simulation_.engine_description();
   words.version = version();
   words.changes = changes_;
-  write_text_durably(folder_.summary(), summary_text(outcome.figures, words));
+  write_file_durably(folder_.summary(), summary_text(outcome.figures, words));
   return outcome;
 }
 

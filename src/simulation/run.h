@@ -27,7 +27,7 @@ struct RunOutcome {
 /// A run in its folder: the loop over blocks, the outputs between them, checkpoints, the end.
 class Run {
  public:
-  /// A new run in a folder that holds none; with `force` an older run there is removed first.
+  /// A new run in a folder that holds none; with `force` an older run there goes as soon as the new one has begun.
   static std::unique_ptr<Run> create(const Options& options, const std::filesystem::path& folder, bool force);
   /// Goes on from the newest whole checkpoint in the folder, with some options changed (key=value).
   static std::unique_ptr<Run> restart(const std::filesystem::path& folder, std::span<const std::string> settings);
@@ -40,10 +40,13 @@ class Run {
   RunOutcome go(RunWatcher& watcher, RunSignals& signals);
 
  private:
-  Run(const Options& options, RunFolder folder);
-  static std::unique_ptr<Run> from_options_alone(RunFolder folder, std::span<const std::string> settings);
+  Run(const Options& options, const RunFolder& folder);
 
-  void begin();
+  static std::unique_ptr<Run> from_options_alone(const RunFolder& folder, std::span<const std::string> settings);
+  static std::unique_ptr<Run> from_checkpoint(const RunFolder& folder, std::span<const std::string> settings);
+
+  void begin(bool remove_older_run);
+  void open_files();
   void note_changes(const Options& before);
   void describe(Archive& archive);
   void check_arithmetic(const std::string& stored) const;
@@ -58,6 +61,7 @@ class Run {
 
   Options options_;
   RunFolder folder_;
+  FolderLock lock_;
   Simulation simulation_;
   WallClock wall_;
   RunOutputs outputs_;

@@ -37,46 +37,63 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
   Options own = options;
   // The run may be continued from another working directory.
   if (!own.model.file.empty()) own.model.file = std::filesystem::absolute(own.model.file).string();
-  std::unique_ptr<Run> run(new Run(own, RunFolder::create(path, force)));
-  run->begin();
+  const RunFolder folder(path);
+  folder.create();
+  if (folder.holds_run() && !force) {
+    throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
+                                 path.string(), path.string()));
+  }
+  std::unique_ptr<Run> run(new Run(own, folder));
+  run->begin(force);
   return run;
 }
 
 std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, std::span<const std::string> settings) {
-  RunFolder folder = RunFolder::open(path);
-  if (!folder.has_checkpoint()) return from_options_alone(std::move(folder), settings);
+  const RunFolder folder(path);
+  if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run to go on with", path.string()));
+  const bool has_checkpoint =
+      std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
+  return has_checkpoint ? from_checkpoint(folder, settings) : from_options_alone(folder, settings);
+}
+
+std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<const std::string> settings) {
   std::unique_ptr<Run> run;
-  const auto restore = [&](Archive& archive) {
+  const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
     Options stored;
     read_options_text(stored, toml, "options in the checkpoint");
-    run.reset(new Run(change_at_restart(stored, settings), std::move(folder)));
+    run.reset(new Run(change_at_restart(stored, settings), folder));
     run->describe(archive);
     run->note_changes(stored);
   };
-  const CheckpointRead read = read_checkpoint(path, restore);
-  if (!read.note.empty()) run->notes_.insert(run->notes_.begin(), read.note);
+  const CheckpointSource source = read_checkpoint(folder.path(), load);
+  if (!source.reason.empty()) run->notes_.push_back(source.reason);
   return run;
 }
 
 /// A run that was killed before its first checkpoint: its options are all there is, and enough.
-std::unique_ptr<Run> Run::from_options_alone(RunFolder folder, std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<const std::string> settings) {
   Options stored;
   read_options_file(stored, folder.used_options().string());
-  std::unique_ptr<Run> run(new Run(change_at_restart(stored, settings), std::move(folder)));
+  std::unique_ptr<Run> run(new Run(change_at_restart(stored, settings), folder));
   run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
-  run->begin();
+  run->begin(false);
   return run;
 }
 
-/// A new run: nothing is written before the stars are known to be good.
-void Run::begin() {
+/// A new run: nothing is written, and nothing old removed, before the stars are known to be good.
+void Run::begin(bool remove_older_run) {
   simulation_.start();
-  write_text_durably(folder_.used_options(), used_text(options_, changes_));
-  folder_.remove_summary();
-  outputs_.open();
+  if (remove_older_run) folder_.remove_run();
+  open_files();
   if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
+}
+
+void Run::open_files() {
+  write_file_durably(folder_.used_options(), used_text(options_, changes_));
+  std::filesystem::remove(folder_.summary());
+  outputs_.open();
 }
 
 void Run::note_changes(const Options& before) {
@@ -90,9 +107,7 @@ void Run::note_changes(const Options& before) {
     changes_.push_back(fmt::format("t = {:.12g}: {} {} -> {}", now, change.name, change.from, change.to));
     notes_.push_back("changed at " + changes_.back());
   }
-  write_text_durably(folder_.used_options(), used_text(options_, changes_));
-  folder_.remove_summary();
-  outputs_.open();
+  open_files();
   if (!changes.empty()) next_checkpoint_ = simulation_.integrator().now();  // the changes must survive a kill
 }
 
