@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace tucana {
 
@@ -10,6 +11,9 @@ namespace tucana {
 /// holds all of `bytes`: written beside as `path.part`, synced, renamed, the folder synced.
 /// Throws FailureError, after removing the part, when the disk does not take it.
 void write_file_durably(const std::filesystem::path& path, std::span<const std::byte> bytes);
+inline void write_file_durably(const std::filesystem::path& path, std::string_view text) {
+  write_file_durably(path, std::as_bytes(std::span(text)));
+}
 
 /// The steps of the above, for files that change names in another order (checkpoints).
 std::filesystem::path part_name(const std::filesystem::path& path);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tucana/gravity/precision.h"
+#include "tucana/integrators/step_rule.h"
 
 namespace tucana {
 
@@ -13,8 +14,6 @@ enum class ModelKind { plummer, file };
 enum class ArithmeticRule { same, any };
 enum class GravityMethod { direct };
 enum class IntegratorKind { hermite4 };
-/// Who shares a time step: bodies of one power of two, all bodies, or all bodies with a given step.
-enum class StepRule { block, shared, fixed };
 
 // What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise.
 // The initial values below are the defaults; everything else about an option (range, help, whether it may
