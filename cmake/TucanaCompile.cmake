@@ -8,6 +8,9 @@ target_compile_options(tucana_compile INTERFACE
   -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
   $<$<BOOL:${TUCANA_WARNINGS_ARE_ERRORS}>:-Werror>)
 
+# Messages name files by their place in the project; no path of the build machine gets into what is installed.
+target_compile_options(tucana_compile INTERFACE -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
 # gcc 12 makes Highway fall back to its scalar target on plain x86-64; v2 (SSE4.2) is on every machine since 2009.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(tucana_compile INTERFACE -march=x86-64-v2)
@@ -17,4 +20,9 @@ if(TUCANA_SANITIZE)
   target_compile_options(tucana_compile INTERFACE
     -fsanitize=${TUCANA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   target_link_options(tucana_compile INTERFACE -fsanitize=${TUCANA_SANITIZE})
+endif()
+
+# Libraries from modules or conda lie where the loader does not look: the installed files then remember where.
+if(CMAKE_PREFIX_PATH OR DEFINED ENV{CMAKE_PREFIX_PATH})
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()

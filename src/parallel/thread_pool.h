@@ -34,7 +34,7 @@ class ThreadPool final : public Workers {
   void help(int worker);
   void work(int worker);
   void do_unit(const Unit& unit, std::size_t u, int worker);
-  void run_serially(std::size_t units, const Unit& unit, int worker);
+  static void run_serially(std::size_t units, const Unit& unit, int worker);
 
   std::vector<std::thread> threads_;
   alignas(64) std::atomic<Word> open_{0};

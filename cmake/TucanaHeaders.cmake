@@ -1,0 +1,16 @@
+# Which headers are the library's interface: all of src/ but these. A public header includes public headers and the
+# standard library only (tests/house/include_rules.py reads the list written here).
+set(TUCANA_PRIVATE_HEADERS
+  "^app/"                      # the program
+  "^gravity/(cpu|reference)/"  # engines are made by make_engine.h; Highway stays inside
+  "^io/hdf5/"                  # HDF5 stays inside
+  "-inl\\.h$"                  # Highway code, compiled once a SIMD target
+  "_internal\\.h$")            # what a folder keeps for itself, e.g. because it includes a third-party header
+
+file(GLOB_RECURSE TUCANA_HEADERS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/*.h)
+set(TUCANA_PUBLIC_HEADERS ${TUCANA_HEADERS})
+foreach(pattern IN LISTS TUCANA_PRIVATE_HEADERS)
+  list(FILTER TUCANA_PUBLIC_HEADERS EXCLUDE REGEX ${pattern})
+endforeach()
+list(JOIN TUCANA_PUBLIC_HEADERS "\n" lines)
+file(WRITE ${PROJECT_BINARY_DIR}/public_headers.txt "${lines}\n")

@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# Packages, configure, build: each only when needed, silent when nothing is. Sourced after packages.sh by scripts
+# that define root, log and say().
+# shellcheck disable=SC2154
+
+show_log_and_exit() { # WHAT
+  rm -f "$root"/build/packages.*  # perhaps something was uninstalled: look again next time
+  tail -n 40 "$log" >&2
+  say "$1 failed; the whole log is $log"
+  exit 1
+}
+
+# A compiler takes up to 1 GB, so a machine with many processors and little memory builds with fewer jobs.
+build_jobs() {
+  local gigabytes processors
+  gigabytes=$(awk '/^MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
+  processors=$(nproc)
+  [ "$gigabytes" -ge 1 ] || gigabytes=1
+  echo $((gigabytes < processors ? gigabytes : processors))
+}
+
+configure_options() { # PRESET
+  local python
+  case $1 in
+    release) echo -DTUCANA_BUILD_TESTS=OFF ;;
+    ci) echo "-DTUCANA_ALSO_TEST=$root/build/fuzz" ;;
+    fuzz) echo -DTUCANA_WARNINGS_ARE_ERRORS=ON ;;
+  esac
+  [ "$1" = release ] || ! python=$(python_with numpy matplotlib h5py yt) || echo "-DTUCANA_PYTHON=$python"
+  if command -v ccache >/dev/null; then echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+}
+
+# The options of the last successful configure are kept beside it; Ninja sees by itself when CMake files change.
+# A release build that somebody configured by hand stays as it is.
+configure() { # PRESET
+  local options stamp=$root/build/$1/configured
+  mapfile -t options < <(configure_options "$1")
+  if [ -e "$root/build/$1/build.ninja" ]; then
+    [ "$1" != release ] && [ "$(cat "$stamp" 2>/dev/null)" != "${options[*]}" ] || return 0
+  fi
+  (cd "$root" && cmake --preset "$1" "${options[@]}") >>"$log" 2>&1 || return
+  echo "${options[*]}" >"$stamp"
+}
+
+configure_all() { # PRESETS...
+  local preset
+  for preset in "$@"; do configure "$preset" || return; done
+}
+
+provide_packages() { # build | test | validate, PRESETS...
+  local need=$1 stamp=$root/build/packages.$1 certainly perhaps
+  shift
+  [ "$(cat "$stamp" 2>/dev/null)" != "$(needs_of "$need")" ] || return 0
+  mapfile -t certainly < <(missing_packages "$need" certainly)
+  mapfile -t perhaps < <(missing_packages "$need" perhaps)
+  if [ ${#perhaps[@]} -gt 0 ] && { [ ${#certainly[@]} -gt 0 ] || ! configure_all "$@"; } &&
+    ! apt_install "$log" "${perhaps[@]}"; then
+    how_to_install "${perhaps[@]}"
+    configure_all "$@" || show_log_and_exit 'configure'
+    return 0
+  fi
+  needs_of "$need" >"$stamp"
+}
+
+build() { # PRESET
+  local dir=$root/build/$1
+  configure "$1" || show_log_and_exit "configure ($1)"
+  ! cmake --build "$dir" -- -n 2>/dev/null | grep -q 'no work to do' || return 0
+  say "building ($1; the first time takes some minutes, log: $log)"
+  cmake --build "$dir" -j "$(build_jobs)" >>"$log" 2>&1 || show_log_and_exit "build ($1)"
+}
+
+# Holds build/lock (descriptor 9) so that two calls at once do not build into each other.
+set_up() { # build | test | validate, PRESETS...
+  local need=$1 preset
+  shift
+  mkdir -p "$root/build"
+  exec 9>"$root/build/lock"
+  flock -n 9 || { say 'waiting for another ./tucana that is setting up'; flock 9; }
+  : >"$log"
+  provide_packages "$need" "$@"
+  for preset in "$@"; do build "$preset"; done
+}

@@ -1,0 +1,70 @@
+"""Rules about single files: length, #pragma once, READMEs, no unfinished marks, no path of somebody's machine."""
+import re
+
+import repository
+
+LINES_ALLOWED = 400
+# Longer files, each with its reason.
+LONGER = {}
+
+CODE = (".h", ".cpp", ".py", ".sh", ".cmake", ".toml")
+BINARY = (".png", ".hdf5", ".jpg")
+# Written so that this file does not complain about itself.
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+SOMEBODYS_PATH = re.compile(r"(?<![\w.$}])/(home|ro" r"ot|wo" r"rk|Users|mnt|scratch)/\w")
+
+
+def complaints_about(name, text):
+    """What one text file does against the rules; name is its path from the root."""
+    lines = text.count("\n")
+    top = name.parts[0]
+    if top in ("src", "tests", "python", "bench", "viewer") and name.suffix in CODE and lines > LINES_ALLOWED:
+        if str(name) not in LONGER:
+            yield f"{name}: {lines} lines; one file holds one idea (up to {LINES_ALLOWED} lines)"
+    if name.suffix == ".h" and "#pragma once" not in text:
+        yield f"{name}: no #pragma once"
+    for number, line in enumerate(text.splitlines(), 1):
+        if UNFINISHED.search(line):
+            yield f"{name}:{number}: says that something is unfinished: {line.strip()}"
+        if SOMEBODYS_PATH.search(line):
+            yield f"{name}:{number}: names a path of one machine: {line.strip()}"
+    if text and not text.endswith("\n"):
+        yield f"{name}: no newline at the end"
+
+
+def folders_without_readme(names):
+    """Every folder of src/ with sources, and the folders of the first floor, say what lives in them."""
+    folders = {name.parents[-3] for name in names if name.parts[0] == "src" and name.suffix in (".h", ".cpp")}
+    folders |= {name.parents[-2] for name in names if name.parts[0] in ("src", "tests", "bench", "docs", "python")}
+    have = {name.parent for name in names if name.name == "README.md"}
+    return sorted(folder for folder in folders if folder not in have)
+
+
+def check_of_the_check():
+    """Each kind of mistake once."""
+    from pathlib import Path
+    wrong = [("src/core/a.h", "int a;\n"), ("src/core/a.cpp", "// TO" "DO later\n"), ("docs/a.md", "/ho" "me/me/x\n"),
+             ("src/core/a.cpp", "int a;\n" * 401), ("docs/a.md", "no end")]
+    for name, text in wrong:
+        if not list(complaints_about(Path(name), text)):
+            yield f"file_rules.py accepts {text[:30]!r} in {name}"
+    if not folders_without_readme([Path("src/core/a.h")]):
+        yield "file_rules.py accepts a folder without README.md"
+
+
+def main():
+    names = [name for name in repository.files() if name.suffix not in BINARY]
+    found = list(check_of_the_check())
+    for name in names:
+        try:
+            found += complaints_about(name, (repository.ROOT / name).read_text())
+        except UnicodeDecodeError:
+            found.append(f"{name}: not UTF-8 text; name it in BINARY of file_rules.py if it is meant to be")
+    found += [f"{folder}/README.md is missing" for folder in folders_without_readme(names)]
+    found += [f"{name}: on the list of longer files without need" for name in LONGER
+              if (repository.ROOT / name).read_text().count("\n") <= LINES_ALLOWED]
+    repository.verdict(found, len(names), "files")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Who may include whom: one table, without exceptions (docs/architecture.md)."""
+import argparse
+from pathlib import Path
+
+import repository
+
+# A folder of src/ and the folders that its files may include, beside itself. Only downwards: a folder stands below
+# everything that it includes.
+MAY_INCLUDE = {
+    "core": "",
+    "parallel": "core",
+    "device": "core parallel",
+    "gravity": "core parallel device",
+    "tree": "core parallel device gravity",
+    "fewbody": "core parallel gravity",
+    "integrators": "core parallel device gravity tree fewbody",
+    "physics": "core parallel gravity fewbody",
+    "models": "core parallel gravity",
+    "io": "core",
+    "analysis": "core parallel gravity tree fewbody",
+    "simulation": "core parallel device gravity tree fewbody integrators physics models io analysis",
+    "grape6": "core parallel device gravity",
+    "app": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
+}
+
+# A library from outside and the folders that know it. Public headers never do.
+KNOWS = {
+    "fmt/": "core parallel gravity integrators models io analysis simulation app",
+    "hwy/": "gravity app",
+    "hdf5.h": "io",
+    "toml++/": "simulation io",
+    "toml.hpp": "simulation io",
+    "nlohmann/": "simulation io app",
+    "CLI/": "app",
+}
+
+
+def complaints_about(name, text, public):
+    """What one file of src/ (path below src/) does against the tables."""
+    folder = name.parts[0]
+    if folder not in MAY_INCLUDE:
+        yield f"src/{name}: the folder {folder} is not in the table of tests/house/include_rules.py"
+        return
+    for bracket, path in repository.includes(text):
+        if bracket == '"':
+            parts = Path(path).parts
+            if parts[0] != "tucana":
+                yield f'src/{name}: write #include "tucana/<folder>/...", not "{path}"'
+            elif parts[1] != folder and parts[1] not in MAY_INCLUDE[folder].split():
+                yield f"src/{name}: {folder} may not include {path}"
+            elif str(name) in public and str(Path(*parts[1:])) not in public:
+                yield f"src/{name}: a public header includes the private {path}"
+            continue
+        library = next((known for known in KNOWS if path.startswith(known)), None)
+        if library and folder not in KNOWS[library].split():
+            yield f"src/{name}: {folder} may not know <{path}>"
+        if library and str(name) in public:
+            yield f"src/{name}: a public header includes <{path}>; name it *_internal.h or move the include"
+        if not library and "/" in path and not path.startswith(("sys/", "linux/")):
+            yield f"src/{name}: <{path}> is of no library in the table of tests/house/include_rules.py"
+
+
+def table_points_downwards():
+    """The table itself: a folder may include only what stands above it."""
+    order = list(MAY_INCLUDE)
+    for folder, allowed in MAY_INCLUDE.items():
+        for other in allowed.split():
+            if order.index(other) >= order.index(folder):
+                yield f"include_rules.py: {folder} stands above {other} and may not include it"
+
+
+def check_of_the_check():
+    """A rule that never complains is no rule: each kind of mistake once."""
+    public = {"core/a.h", "io/file.h", "io/other.h"}
+    wrong = [("core/a.h", '#include "tucana/io/file.h"'), ("core/a.cpp", '#include "a.h"'),
+             ("io/file.h", "#include <hdf5.h>"), ("core/a.cpp", "#include <hdf5.h>"),
+             ("io/file.h", '#include "tucana/io/hidden_internal.h"'), ("io/a.cpp", "#include <boost/any.hpp>"),
+             ("attic/a.h", "")]
+    right = [("io/a.cpp", '#include "tucana/core/a.h"\n#include <hdf5.h>\n#include <vector>'),
+             ("io/file.h", '#include "tucana/io/other.h"\n#include <sys/stat.h>')]
+    for name, text in wrong:
+        if not list(complaints_about(Path(name), text, public)):
+            yield f"include_rules.py accepts {text!r} in {name}"
+    for name, text in right:
+        for complaint in complaints_about(Path(name), text, public):
+            yield f"include_rules.py is wrong about {name}: {complaint}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--public-headers", type=Path, required=True, help="the list that CMake writes")
+    public = set(parser.parse_args().public_headers.read_text().split())
+    found = list(table_points_downwards()) + list(check_of_the_check())
+    names = repository.files(".h", ".cpp", under="src/")
+    for name in names:
+        found += complaints_about(name.relative_to("src"), (repository.ROOT / name).read_text(), public)
+    repository.verdict(found, len(names), "files of src/")
+
+
+if __name__ == "__main__":
+    main()

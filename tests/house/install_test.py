@@ -1,0 +1,78 @@
+"""Installs, moves the installed tree elsewhere, and uses it from there: with CMake, with pkg-config, as a program."""
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import repository
+
+EXPECTED = "sum 5050, step 0.25\n"
+
+
+def run(*command, environment=None):
+    """A command's output; its failure ends the test with all it said."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True,
+                          env={**os.environ, **(environment or {})})
+    if done.returncode:
+        sys.exit(f"{shlex.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def with_cmake(prefix, build, compiler):
+    """The consumer, found by find_package; it runs from its own build tree."""
+    run("cmake", "-G", "Ninja", "-S", repository.ROOT / "tests/house/consumer", "-B", build,
+        f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={compiler}")
+    run("cmake", "--build", build)
+    return run(build / "consumer")
+
+
+def with_pkg_config(prefix, build, compiler):
+    """The consumer in one line of a compiler."""
+    build.mkdir()
+    flags = run("pkg-config", "--cflags", "--libs", "tucana",
+                environment={"PKG_CONFIG_PATH": str(next(prefix.glob("lib*/**/pkgconfig")))})
+    run(compiler, "-std=c++20", repository.ROOT / "tests/house/consumer/main.cpp", "-o", build / "consumer",
+        *shlex.split(flags))
+    library_folder = next(prefix.glob("lib*/**/libtucana.so")).parent
+    return run(build / "consumer", environment={"LD_LIBRARY_PATH": str(library_folder)})
+
+
+def files_naming(prefix, forbidden):
+    """Installed files with a path in them that means nothing on another machine."""
+    for path in sorted(prefix.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            content = path.read_bytes()
+            for text in forbidden:
+                if os.fsencode(text) in content:
+                    yield f"{path.relative_to(prefix)} contains {text}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--compiler", required=True)
+    options = parser.parse_args()
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        first, prefix = Path(folder) / "first", Path(folder) / "second place"
+        run("cmake", "--install", options.build, "--prefix", first)
+        installed = [path for path in first.rglob("*") if path.is_file()]
+        found += files_naming(first, [str(repository.ROOT), str(options.build), str(first)])
+        shutil.move(first, prefix)
+        for user, use in (("find_package", with_cmake), ("pkg-config", with_pkg_config)):
+            said = use(prefix, Path(folder) / user, options.compiler)
+            if said != EXPECTED:
+                found.append(f"the consumer by {user} said {said!r}, not {EXPECTED!r}")
+        if (options.build / "bin/tucana").exists():
+            said = run(prefix / "bin/tucana", "--version")
+            if "tucana" not in said.lower():
+                found.append(f"the installed program said {said!r} to --version")
+    repository.verdict(found, len(installed), "installed files")
+
+
+if __name__ == "__main__":
+    main()
