@@ -69,7 +69,8 @@ def tidy_number(value, digits=3):
 
 
 def limits_of(values, room, at_least):
-    """Limits for a log axis: the positive values with a factor `room` on each side, `at_least` apart; None without any."""
+    """Limits for a log axis: the positive values and a factor `room` on each side, a factor `at_least` apart.
+    None without any positive value."""
     positive = [v for v in values if v > 0]
     if not positive:
         return None
@@ -87,7 +88,8 @@ def draw_radii(axes, log, time):
     colours = inner_to_outer(len(percents))
     curves = [(f"{p} %", log.lagrangian_radius(p), colour) for p, colour in zip(percents, colours)]
     curves.append(("core", log.column("core_radius"), CORE_COLOUR))
-    limits = limits_of([v for _, values, _ in curves for v in values], 1.25, 6)  # with 1, 2, 5, ... two ticks are inside
+    # A factor of 6 holds two of the ticks 1, 2, 5, 10, ...
+    limits = limits_of([v for _, values, _ in curves for v in values], 1.25, 6)
     if limits is None:
         say_instead(axes, "all radii are 0")
         return
@@ -199,13 +201,11 @@ def unit_notes(log):
 def draw(log):
     """The figure of a run."""
     import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure  # without pyplot: no window system, no global state
 
     with matplotlib.rc_context(STYLE):
-        figure, (radii, energy) = pyplot.subplots(
-            2, 1, sharex=True, figsize=(9, 6.2), gridspec_kw={"height_ratios": [2.6, 1], "hspace": 0.09})
+        figure = Figure(figsize=(9, 6.2))
+        radii, energy = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [2.6, 1], "hspace": 0.09})
         figure.subplots_adjust(left=0.105, right=0.885, top=0.865, bottom=0.085)
         time = log.column("time")
         for axes in (radii, energy):
