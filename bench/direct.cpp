@@ -1,0 +1,148 @@
+#include "bench/direct.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <numbers>
+
+#include "tucana/core/random.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/gravity/make_engine.h"
+#include "tucana/parallel/thread_pool.h"
+
+namespace tucana::bench {
+namespace {
+
+/// Positions of a Plummer model (Aarseth, Henon & Wielen 1974) and plain isotropic velocities: the pair loops do not
+/// care about equilibrium.
+struct Model {
+  std::vector<double> mass;
+  std::vector<Vec3> position, velocity;
+  std::vector<Tick> time;
+  std::vector<Slot> slot;
+
+  explicit Model(std::size_t n) : mass(n, 1.0 / static_cast<double>(n)), time(n) {
+    constexpr double scale_radius = 3 * std::numbers::pi / 16;
+    for (std::size_t i = 0; i < n; ++i) {
+      RandomStream random(1, RandomUse::test, i);
+      const double r = scale_radius / std::sqrt(std::pow(0.001 + 0.998 * random.uniform(), -2.0 / 3) - 1);
+      position.push_back(r * random.direction());
+      velocity.push_back(random.uniform() * random.direction());
+      slot.push_back(slot_at(i));
+    }
+  }
+};
+
+struct Case {
+  DirectBenchResult result;
+  std::size_t threads_index = 0;
+  std::unique_ptr<ForceEngine> engine;
+  std::unique_ptr<SourceSet> sources;
+};
+
+double relative_error(const Model& model, std::size_t target, const Vec3& acceleration) {
+  long double ax = 0, ay = 0, az = 0;
+  for (std::size_t i = 0; i < model.mass.size(); ++i) {
+    if (i == target) continue;
+    const long double x = static_cast<long double>(model.position[i].x) - model.position[target].x;
+    const long double y = static_cast<long double>(model.position[i].y) - model.position[target].y;
+    const long double z = static_cast<long double>(model.position[i].z) - model.position[target].z;
+    const long double r2 = x * x + y * y + z * z;
+    const long double m_r3 = model.mass[i] / (r2 * std::sqrt(r2));
+    ax += m_r3 * x, ay += m_r3 * y, az += m_r3 * z;
+  }
+  const long double dx = ax - acceleration.x, dy = ay - acceleration.y, dz = az - acceleration.z;
+  return static_cast<double>(std::sqrt((dx * dx + dy * dy + dz * dz) / (ax * ax + ay * ay + az * az)));
+}
+
+void measure_errors(const Model& model, const std::vector<Vec3>& acceleration, DirectBenchResult& result) {
+  constexpr std::size_t sample = 256;
+  std::vector<double> errors;
+  const std::size_t stride = std::max<std::size_t>(1, model.mass.size() / sample);
+  for (std::size_t t = 0; t < model.mass.size(); t += stride)
+    errors.push_back(relative_error(model, t, acceleration[t]));
+  std::sort(errors.begin(), errors.end());
+  result.acc_error_median = errors[errors.size() / 2];
+  result.acc_error_max = errors.back();
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+/// "cpu fp64 AVX2 ...": the third word, when there is one.
+std::string simd_of(const ForceEngine& engine) {
+  const std::string text = engine.arithmetic_class();
+  const std::size_t from = text.find(' ', text.find(' ') + 1);
+  if (from == std::string::npos) return "none";
+  return text.substr(from + 1, text.find(' ', from + 1) - from - 1);
+}
+
+std::vector<Case> make_cases(const DirectBenchOptions& options, const Model& model,
+                             std::vector<std::unique_ptr<ThreadPool>>& pools) {
+  std::vector<Case> cases;
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    for (const auto& kind : options.engines)
+      for (const Precision precision : options.precisions) {
+        if (kind == "reference" && (precision != Precision::fp64 || p > 0)) continue;
+        Case c;
+        c.threads_index = p;
+        c.engine = make_engine({kind, precision, options.simd}, *pools[p]);
+        c.sources = c.engine->make_sources();
+        c.sources->resize(model.mass.size());
+        c.sources->write(model.slot, {model.mass, model.position, model.velocity, {}, {}, model.time});
+        c.result.engine = kind;
+        c.result.precision = name_of(precision);
+        c.result.simd = simd_of(*c.engine);
+        c.result.threads = kind == "reference" ? 1 : pools[p]->count();
+        cases.push_back(std::move(c));
+      }
+  return cases;
+}
+
+}  // namespace
+
+DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
+  const Model model(options.n);
+  std::vector<std::unique_ptr<ThreadPool>> pools;
+  DirectBenchReport report{cpu_name(), options.n, options.rounds, {}, {}, {}};
+  for (const int threads : options.threads) {
+    pools.push_back(std::make_unique<ThreadPool>(threads));
+    report.threads.push_back(pools.back()->count());
+  }
+  report.fma_peak.resize(pools.size());
+  auto cases = make_cases(options, model, pools);
+
+  std::vector<Vec3> acceleration(options.n), jerk(options.n);
+  std::vector<double> potential(options.n);
+  const Targets targets{model.slot, model.position, model.velocity, {}};
+  const Results results{acceleration, jerk, potential, {}, {}, nullptr};
+  const double pairs = static_cast<double>(options.n) * (static_cast<double>(options.n) - 1);
+  const auto measure_peaks = [&] {
+    for (std::size_t p = 0; p < pools.size(); ++p) {
+      const FmaPeak peak = measure_fma_peak(*pools[p]);
+      report.fma_peak[p].fp32 = std::max(report.fma_peak[p].fp32, peak.fp32);
+      report.fma_peak[p].fp64 = std::max(report.fma_peak[p].fp64, peak.fp64);
+    }
+  };
+  for (int round = 0; round < options.rounds; ++round)
+    for (auto& c : cases) {
+      measure_peaks();
+      const Stopwatch watch;
+      c.engine->evaluate(*c.sources, Tick{}, targets, {}, {true, true, false, false}, results).wait();
+      c.result.interactions_per_second = std::max(c.result.interactions_per_second, pairs / watch.seconds());
+      if (round == 0) measure_errors(model, acceleration, c.result);
+    }
+  for (auto& c : cases) {
+    const FmaPeak& peak = report.fma_peak[c.threads_index];
+    c.result.per_peak_flop = c.result.interactions_per_second / (c.result.precision == "fp64" ? peak.fp64 : peak.fp32);
+    report.results.push_back(c.result);
+  }
+  return report;
+}
+
+}  // namespace tucana::bench

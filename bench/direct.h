@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "bench/fma_peak.h"
+#include "tucana/gravity/precision.h"
+
+namespace tucana::bench {
+
+struct DirectBenchOptions {
+  std::size_t n = 16384;
+  std::vector<std::string> engines{"cpu"};
+  std::vector<Precision> precisions{Precision::two_float, Precision::fp32, Precision::fp64};
+  std::vector<int> threads{1, 2};
+  std::string simd = "best";
+  int rounds = 5;  ///< the best of these counts: other users of the machine only slow a round down
+};
+
+struct DirectBenchResult {
+  std::string engine, precision, simd;
+  int threads = 0;
+  double interactions_per_second = 0;
+  double per_peak_flop = 0;  ///< interactions per flop of the FMA peak of the arithmetic's width, same threads
+  double acc_error_median = 0, acc_error_max = 0;  ///< relative, against long double
+};
+
+struct DirectBenchReport {
+  std::string cpu;
+  std::size_t n = 0;
+  int rounds = 0;
+  std::vector<int> threads;
+  std::vector<FmaPeak> fma_peak;  ///< for each entry of threads
+  std::vector<DirectBenchResult> results;
+};
+
+/// Acceleration, jerk and potential of all bodies of a Plummer model on all others.
+/// Peak and kernels take turns in every round, so that noise hits both.
+DirectBenchReport run_direct_bench(const DirectBenchOptions& options);
+
+std::string to_json(const DirectBenchReport& report);
+std::string to_table(const DirectBenchReport& report);
+
+}  // namespace tucana::bench

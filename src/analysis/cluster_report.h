@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "tucana/analysis/cluster_core.h"
+#include "tucana/analysis/energy.h"
+#include "tucana/analysis/lagrangian_radii.h"
+
+namespace tucana {
+
+/// What the log says of the stars at one time, in code units. All numbers are finite.
+struct ClusterReport {
+  std::size_t n = 0;
+  double mass = 0;
+  Energies energies;
+  double energy = 0;        ///< energies.total()
+  double virial_ratio = 0;  ///< T/|V|
+  Vec3 angular_momentum;    ///< about the origin
+  CentreOfMass centre_of_mass;
+  ClusterCore core;
+  std::array<double, lagrangian_percents.size()> lagrangian_radii{};  ///< about the density centre
+};
+
+/// `engine` is an fp64 engine, made once for this; the potential energy is the dear part, n^2/2 pairs.
+/// The bits depend on the stars and the engine's arithmetic class, not on the number of workers.
+ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers);
+
+}  // namespace tucana

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "tucana/core/stars.h"
+#include "tucana/gravity/force_engine.h"
+
+namespace tucana {
+
+/// Energies in code units, in the frame of the coordinates (not of the centre of mass).
+struct Energies {
+  double kinetic = 0;
+  double potential = 0;  ///< of the stars among themselves, negative
+  double external = 0;   ///< in fields from outside; there are none yet
+
+  double total() const { return kinetic + potential + external; }
+  /// T/|V|: 1/2 in equilibrium. 0 where there is no potential energy (one star, tracers alone).
+  double virial_ratio() const;
+};
+
+/// All sums are compensated and in the order of the table: the same bits for any number of threads.
+double kinetic_energy(const Stars& stars);
+/// Kinetic energy, and the potential energy as gravity/potential_energy.h has it (fp64 engine, n^2/2 pairs).
+Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine);
+
+double total_mass(const Stars& stars);
+/// sum m x cross v, about the origin of the coordinates.
+Vec3 angular_momentum(const Stars& stars);
+
+struct CentreOfMass {
+  Vec3 position;
+  Vec3 velocity;
+};
+/// Stars without any mass are averaged by number; without any star all is zero.
+CentreOfMass centre_of_mass(const Stars& stars);
+
+}  // namespace tucana

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "tucana/gravity/force_engine.h"
+
+namespace tucana::cpu {
+
+inline constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
+
+/// Targets that share a leaf while it lies in the first-level cache.
+inline constexpr std::size_t block_targets = 32;
+
+/// The arithmetic of a Precision as a type: what is stored, and whether positions have a low part.
+struct Fp64 {
+  using Scalar = double;
+  static constexpr bool two_float = false;
+  static constexpr Precision precision = Precision::fp64;
+};
+struct TwoFloat {
+  using Scalar = float;
+  static constexpr bool two_float = true;
+  static constexpr Precision precision = Precision::two_float;
+};
+struct Fp32 {
+  using Scalar = float;
+  static constexpr bool two_float = false;
+  static constexpr Precision precision = Precision::fp32;
+};
+
+/// Pair loops run over whole packs of vectors: a multiple of this many rows, the last ones parked.
+inline constexpr std::size_t pack_rows = 64;
+constexpr std::size_t padded_rows(std::size_t used) { return (used + pack_rows - 1) / pack_rows * pack_rows; }
+
+template <class T>
+struct alignas(64) Column {
+  T row[leaf_rows];
+  T& operator[](std::size_t i) { return row[i]; }
+  const T& operator[](std::size_t i) const { return row[i]; }
+};
+
+template <class T>
+struct Columns3 {
+  Column<T> x, y, z;
+};
+
+struct NoLowPart {};
+
+/// Parked rows have mass zero and stand here in x, y and z: beyond all coordinates that float arithmetic
+/// accepts, near enough that the square of a distance is finite in float.
+inline constexpr double parked_coordinate = 0x1p58;
+
+/// Rows of a leaf at their own times: a block of columns.
+template <class Format>
+struct StoredLeaf {
+  using T = typename Format::Scalar;
+  using Low = std::conditional_t<Format::two_float, Columns3<T>, NoLowPart>;
+
+  Column<std::int64_t> time;
+  Columns3<T> position;
+  [[no_unique_address]] Low low;
+  Columns3<T> velocity, acceleration, jerk;
+  Column<T> mass;
+};
+
+/// The same rows predicted to one time.
+template <class Format>
+struct PredictedLeaf {
+  using T = typename Format::Scalar;
+  using Low = typename StoredLeaf<Format>::Low;
+
+  Columns3<T> position;
+  [[no_unique_address]] Low low;
+  Columns3<T> velocity;
+  Column<T> mass;
+  /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
+  bool wide = false;
+};
+
+/// The largest coordinate, and eps, for which 1/r may start from an estimate in float.
+inline constexpr double wide_coordinate = 0x1p59;
+
+/// Targets in the arithmetic of the engine. `self` is the slot number, UINT32_MAX for none.
+template <class Format>
+struct TargetBlock {
+  using T = typename Format::Scalar;
+
+  std::size_t size = 0;
+  T x[block_targets], y[block_targets], z[block_targets];
+  T low_x[block_targets], low_y[block_targets], low_z[block_targets];
+  T vx[block_targets], vy[block_targets], vz[block_targets];
+  T radius2[block_targets];
+  std::uint32_t self[block_targets];
+  bool wide[block_targets];
+};
+
+}  // namespace tucana::cpu

@@ -1,0 +1,90 @@
+// sqrt(3)/r from r^2. Compiled once for each SIMD target.
+#if defined(TUCANA_RSQRT_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUCANA_RSQRT_INL
+#undef TUCANA_RSQRT_INL
+#else
+#define TUCANA_RSQRT_INL
+#endif
+
+#include "tucana/gravity/cpu/pack-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tucana::cpu::HWY_NAMESPACE {
+
+/// The factor sqrt(3) costs nothing here and saves the factor 3 of 3 (r.v)/r^2; sums are divided by it at
+/// the end of a leaf.
+template <class T>
+inline constexpr T root3 = static_cast<T>(1.7320508075688772935L);
+
+/// The hardware's estimate, improved where it has too few bits.
+template <class P>
+HWY_INLINE P estimate(P r2) {
+  if constexpr (is_two<P>) {
+    return {estimate(r2.a), estimate(r2.b)};
+  } else {
+    const P y = hn::ApproximateReciprocalSqrt(r2);
+#if HWY_TARGET == HWY_NEON
+    const hn::DFromV<P> d;  // 8 bits: one Newton step makes 16
+    return mul(y, fnma(mul(r2, y), mul(y, hn::Set(d, 0.5f)), hn::Set(d, 1.5f)));
+#else
+    return y;
+#endif
+  }
+}
+
+/// With y an estimate of 1/r and h = 1 - r^2 y^2: 1/r = y (1 + h/2 + 3h^2/8 + 5h^3/16 + 35h^4/128 + ...).
+/// An estimate of 11 bits has |h| < 1e-3: two terms after the 1 are enough for float.
+template <class P>
+HWY_INLINE P scaled_rsqrt_float(P r2) {
+  constexpr float c = root3<float>;
+  const hn::ScalableTag<float> d;
+  const P y = estimate(r2);
+  const P h = fnma(r2, mul(y, y), hn::Set(d, 1.0f));
+  return mul(y, fma(fma(h, hn::Set(d, 0.375f * c), hn::Set(d, 0.5f * c)), h, hn::Set(d, c)));
+}
+
+/// Correctly rounded parts; good for every r^2.
+template <class P>
+HWY_INLINE P scaled_rsqrt_exact(P r2) {
+  if constexpr (is_two<P>)
+    return {scaled_rsqrt_exact(r2.a), scaled_rsqrt_exact(r2.b)};
+  else
+    return hn::Div(hn::Set(hn::DFromV<P>(), root3<hn::TFromV<P>>), hn::Sqrt(r2));
+}
+
+/// From an estimate in float: five terms of the series give double. r^2 must be in the range of float.
+template <class V>
+HWY_INLINE V scaled_rsqrt_series(V r2) {
+  constexpr double c = root3<double>;
+  const hn::DFromV<V> d;
+  const hn::Rebind<float, decltype(d)> df;
+  const V y = hn::PromoteTo(d, estimate(hn::DemoteTo(df, r2)));
+  const V h = fnma(r2, mul(y, y), hn::Set(d, 1.0));
+  V p = fma(h, hn::Set(d, c * 35 / 128), hn::Set(d, c * 5 / 16));
+  p = fma(p, h, hn::Set(d, c * 3 / 8));
+  p = fma(p, h, hn::Set(d, c / 2));
+  p = fma(p, h, hn::Set(d, c));
+  return mul(y, p);
+}
+
+/// The divider and the multipliers work at the same time when vectors alternate between the two ways.
+template <class V>
+HWY_INLINE Two<V> scaled_rsqrt_mixed(Two<V> r2) {
+  const V a = scaled_rsqrt_exact(r2.a);
+  return {a, scaled_rsqrt_series(r2.b)};
+}
+
+/// `exact` asks for the way that is good for every r^2.
+template <bool exact, class T, class P>
+HWY_INLINE P scaled_rsqrt(P r2) {
+  if constexpr (sizeof(T) == 4)
+    return scaled_rsqrt_float(r2);
+  else if constexpr (exact)
+    return scaled_rsqrt_exact(r2);
+  else
+    return scaled_rsqrt_mixed(r2);
+}
+
+}  // namespace tucana::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,54 @@
+#include "tucana/gravity/cpu/kernel_tables.h"
+#include "tucana/gravity/cpu/kernels.h"
+
+#if HWY_ARCH_X86
+#include <cpuid.h>
+#endif
+
+#include <array>
+#include <cstring>
+#include <string>
+
+namespace tucana::cpu {
+namespace {
+
+#if HWY_ARCH_X86
+bool has_avx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+}
+bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+}
+#endif
+
+}  // namespace
+
+std::span<const SimdLevel> simd_levels() {
+#define TUCANA_SIMD_LEVEL(TARGET, SUPPORTED) \
+  SimdLevel { #TARGET, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::two_float_kernels, &N_##TARGET::fp32_kernels }
+#if HWY_ARCH_X86
+  static const std::array levels{TUCANA_SIMD_LEVEL(AVX3, has_avx512()), TUCANA_SIMD_LEVEL(AVX2, has_avx2()),
+                                 TUCANA_SIMD_LEVEL(SSE4, true)};
+#else
+  static const std::array levels{TUCANA_SIMD_LEVEL(NEON, true)};
+#endif
+#undef TUCANA_SIMD_LEVEL
+  return levels;
+}
+
+std::string processor_vendor() {
+#if HWY_ARCH_X86
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid(0, &a, &b, &c, &d) == 0) return "unknown";
+  std::array<char, 12> name{};
+  std::memcpy(name.data(), &b, 4);
+  std::memcpy(name.data() + 4, &d, 4);
+  std::memcpy(name.data() + 8, &c, 4);
+  return {name.data(), name.size()};
+#else
+  return "aarch64";  // the architecture defines the bits of its estimates
+#endif
+}
+
+}  // namespace tucana::cpu

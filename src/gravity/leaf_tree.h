@@ -1,0 +1,69 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+/// What the sources of a leaf, or of many leaves, do to one target. The potential is without its sign.
+/// One cache line, so that sums of several threads do not share any.
+struct alignas(64) PairSums {
+  Vec3 acceleration;
+  Vec3 jerk;
+  double potential = 0;
+
+  PairSums& operator+=(const PairSums& b) {
+    acceleration += b.acceleration;
+    jerk += b.jerk;
+    potential += b.potential;
+    return *this;
+  }
+};
+
+/// Adds the leaf sums of a group of targets as a binary tree of fixed shape over the leaf index: adjacent
+/// pairs bottom-up, an odd last one passes up. It is the carry of a binary counter, so only the logarithm of
+/// the number of leaves is kept. An aligned range of 2^k leaves is a subtree: its sum may be pushed into the tree
+/// of ranges like a leaf, and the bits stay the same.
+class LeafTree {
+ public:
+  void clear(std::size_t targets) {
+    targets_ = targets;
+    pushed_ = 0;
+  }
+
+  /// The sums of the next leaf, one a target. They are used up.
+  void push(std::span<PairSums> leaf) {
+    std::size_t level = 0;
+    for (; (pushed_ >> level & 1) != 0; ++level) add(row(level), leaf);
+    if (rows_.size() < (level + 1) * targets_) rows_.resize((level + 1) * targets_);
+    const auto to = row(level);
+    for (std::size_t t = 0; t < targets_; ++t) to[t] = leaf[t];
+    ++pushed_;
+  }
+
+  /// The sums over everything pushed; zero when nothing was.
+  void finish(std::span<PairSums> sums) {
+    for (std::size_t t = 0; t < targets_; ++t) sums[t] = {};
+    if (pushed_ == 0) return;
+    std::size_t level = static_cast<std::size_t>(std::countr_zero(pushed_));
+    for (std::size_t t = 0; t < targets_; ++t) sums[t] = row(level)[t];
+    for (++level; (pushed_ >> level) != 0; ++level)
+      if ((pushed_ >> level & 1) != 0) add(row(level), sums);
+  }
+
+ private:
+  std::span<PairSums> row(std::size_t level) { return std::span(rows_).subspan(level * targets_, targets_); }
+  void add(std::span<const PairSums> left, std::span<PairSums> right) {
+    for (std::size_t t = 0; t < targets_; ++t) right[t] += left[t];
+  }
+
+  std::size_t targets_ = 0;
+  std::size_t pushed_ = 0;
+  std::vector<PairSums> rows_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "tucana/gravity/force_engine.h"
+
+namespace tucana {
+
+/// Plain loops in double on one thread: the yardstick of the other engines, and readable.
+std::unique_ptr<ForceEngine> make_reference_engine();
+
+}  // namespace tucana

@@ -1,0 +1,75 @@
+#include "tucana/gravity/source_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "tucana/core/error.h"
+
+namespace tucana {
+namespace {
+
+double largest(const Vec3& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
+
+[[noreturn]] void refuse(std::string_view what, double size, Slot slot, double limit, Precision precision) {
+  const auto who = slot == no_slot ? std::string("of a test point") : fmt::format("of slot {}", index(slot));
+  if (!std::isfinite(size)) throw FailureError(fmt::format("gravity: the {} {} is not finite", what, who));
+  const auto advice =
+      precision == Precision::fp64 ? "choose larger units" : "use engine.precision = fp64 or larger units";
+  throw InputError(fmt::format("gravity: the {} {} is {:.3g}, above {:g}, the largest that {} can square; {}", what,
+                               who, size, limit, name_of(precision), advice));
+}
+
+/// A sum of absolute values keeps a NaN, which a maximum may lose.
+bool is_within(const Vec3& a, double limit) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z) <= limit; }
+
+void check(std::string_view what, const Vec3& a, Slot slot, double limit, Precision precision) {
+  if (is_within(a, limit)) return;
+  if (!is_finite(a)) refuse(what, std::nan(""), slot, limit, precision);
+  if (largest(a) > limit) refuse(what, largest(a), slot, limit, precision);
+}
+
+}  // namespace
+
+double largest_coordinate(Precision precision) { return precision == Precision::fp64 ? 1e100 : 1e15; }
+
+void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[maybe_unused]] std::size_t size,
+                       Precision precision) {
+  const std::size_t n = slots.size();
+  TUCANA_EXPECT(rows.mass.size() == n && rows.position.size() == n && rows.velocity.size() == n);
+  TUCANA_EXPECT(rows.time.size() == n);
+  TUCANA_EXPECT(rows.acceleration.empty() || rows.acceleration.size() == n);
+  TUCANA_EXPECT(rows.jerk.empty() || rows.jerk.size() == n);
+  const double limit = largest_coordinate(precision);
+  // Derivatives grow with inverse powers of small distances, and are not squared.
+  const double steep = precision == Precision::fp64 ? 1e250 : 1e35;
+  for (std::size_t k = 0; k < n; ++k) {
+    TUCANA_EXPECT(index(slots[k]) < size);
+    check("position", rows.position[k], slots[k], limit, precision);
+    check("velocity", rows.velocity[k], slots[k], limit, precision);
+    check("mass", {rows.mass[k], 0, 0}, slots[k], limit, precision);
+    if (!rows.acceleration.empty()) check("acceleration", rows.acceleration[k], slots[k], steep, precision);
+    if (!rows.jerk.empty()) check("jerk", rows.jerk[k], slots[k], steep, precision);
+  }
+}
+
+void check_targets(const Targets& targets, Precision precision) {
+  TUCANA_EXPECT(targets.position.size() == targets.size());
+  TUCANA_EXPECT(targets.velocity.empty() || targets.velocity.size() == targets.size());
+  const double limit = largest_coordinate(precision);
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    check("position", targets.position[t], targets.slot[t], limit, precision);
+    if (!targets.velocity.empty()) check("velocity", targets.velocity[t], targets.slot[t], limit, precision);
+  }
+}
+
+void check_law(const PairLaw& law, Precision precision) {
+  const double limit = largest_coordinate(precision);
+  if (!(law.eps2 >= 0 && law.eps2 <= limit * limit))
+    throw InputError(fmt::format("gravity.softening^2 = {:g} is not from 0 to {:g}, the largest square of {}", law.eps2,
+                                 limit * limit, name_of(precision)));
+}
+
+}  // namespace tucana

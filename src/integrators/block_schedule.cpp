@@ -1,0 +1,123 @@
+#include "tucana/integrators/block_schedule.h"
+
+#include <algorithm>
+
+#include "tucana/core/error.h"
+
+namespace tucana {
+
+void BlockSchedule::clear(Tick now) {
+  now_ = now;
+  sorted_.clear();
+  end_.fill(0);
+  place_of_.clear();
+  level_of_.clear();
+}
+
+void BlockSchedule::put(std::size_t place, Slot slot) {
+  sorted_[place] = slot;
+  place_of_[index(slot)] = static_cast<std::uint32_t>(place);
+  ++operations_;
+}
+
+void BlockSchedule::swap_to(std::size_t from, std::size_t to) {
+  if (from == to) return;
+  const Slot a = sorted_[from], b = sorted_[to];
+  put(to, a);
+  put(from, b);
+}
+
+void BlockSchedule::place(Slot slot, Level level) {
+  TUCANA_EXPECT(level.log2 >= 0 && level.log2 < levels);
+  if (index(slot) >= place_of_.size()) {
+    place_of_.resize(index(slot) + 1, nowhere);
+    level_of_.resize(index(slot) + 1, 0);
+  }
+  const auto target = static_cast<std::size_t>(level.log2);
+  if (!holds(slot)) {  // enters behind everybody, as one with the longest step
+    sorted_.push_back(slot);
+    put(sorted_.size() - 1, slot);
+    ++end_.back();
+    level_of_[index(slot)] = levels - 1;
+  }
+  std::size_t at = level_of_[index(slot)];
+  // Towards shorter steps: become the first of this step, then the last of the next shorter one.
+  while (at > target) {
+    --at;
+    swap_to(place_of_[index(slot)], end_[at]);
+    ++end_[at];
+  }
+  // Towards longer steps: become the last of this step, then the first of the next longer one.
+  while (at < target) {
+    --end_[at];
+    swap_to(place_of_[index(slot)], end_[at]);
+    ++at;
+  }
+  level_of_[index(slot)] = static_cast<std::uint8_t>(target);
+}
+
+void BlockSchedule::remove(Slot slot) {
+  TUCANA_EXPECT(holds(slot));
+  place(slot, {levels - 1});
+  const Slot last = sorted_.back();
+  put(place_of_[index(slot)], last);
+  sorted_.pop_back();
+  --end_.back();
+  place_of_[index(slot)] = nowhere;
+}
+
+Tick BlockSchedule::next() const {
+  TUCANA_EXPECT(!sorted_.empty());
+  const std::int64_t step = shortest().step().n;
+  // Not now + step: the only body with the shortest step may have gone since.
+  return {(now_.n / step + 1) * step};
+}
+
+std::span<const Slot> BlockSchedule::advance() {
+  now_ = next();
+  const auto longest_due = static_cast<std::size_t>(std::min(Level::largest_dividing(now_).log2, levels - 1));
+  const std::size_t due = end_[longest_due];
+  operations_ += due;
+  return std::span(sorted_).first(due);
+}
+
+void BlockSchedule::describe(Archive& archive) {
+  archive.field("now", now_);
+  archive.field("slots", sorted_);
+  archive.field("operations", operations_);
+  // Levels in list order say the rest: where each step ends and where each slot stands.
+  std::vector<std::uint8_t> level_in_order;
+  for (const Slot slot : sorted_) {
+    if (!archive.loading()) level_in_order.push_back(level_of_[index(slot)]);
+  }
+  archive.field("levels", level_in_order);
+  if (!archive.loading()) return;
+  if (level_in_order.size() != sorted_.size() || !std::is_sorted(level_in_order.begin(), level_in_order.end()) ||
+      (!level_in_order.empty() && level_in_order.back() >= levels)) {
+    throw InputError("the block schedule of the checkpoint is damaged: levels and slots do not fit together");
+  }
+  end_.fill(0);
+  place_of_.clear();
+  level_of_.clear();
+  for (std::size_t i = 0; i < sorted_.size(); ++i) {
+    const std::size_t slot = index(sorted_[i]);
+    if (slot >= place_of_.size()) place_of_.resize(slot + 1, nowhere), level_of_.resize(slot + 1, 0);
+    if (place_of_[slot] != nowhere) throw InputError("the block schedule of the checkpoint names a slot twice");
+    place_of_[slot] = static_cast<std::uint32_t>(i);
+    level_of_[slot] = level_in_order[i];
+    for (std::size_t k = level_in_order[i]; k < levels; ++k) ++end_[k];
+  }
+}
+
+Level next_level(Tick t, Level old, double wanted, Level largest) {
+  const Level fits = std::min(Level::at_most(wanted), largest);
+  if (fits <= old) return fits;
+  const Level doubled{old.log2 + 1};
+  return doubled.divides(t) ? doubled : old;
+}
+
+Level first_level(Tick t, double wanted, Level largest) {
+  return std::min({Level::at_most(wanted), largest, Level::largest_dividing(t)});
+}
+
+}  // namespace tucana

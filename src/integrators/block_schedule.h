@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/ids.h"
+#include "tucana/core/tick.h"
+
+namespace tucana {
+
+/// Who is due when. The slots stand in one list sorted by step, shortest first, with the place where each
+/// step ends (Wang et al. 2015, section 3.3.1): the due slots of a time are a head of the list, and a slot
+/// changes its step by swaps with the ends of the steps between. Both cost in proportion to the due slots,
+/// never to N. Holds because every body's time is a multiple of its step.
+class BlockSchedule {
+ public:
+  static constexpr int levels = 63;
+
+  /// All slots leave; the time of the schedule becomes `now`.
+  void clear(Tick now);
+  /// Files a new slot or moves a known one to another step.
+  void place(Slot slot, Level level);
+  void remove(Slot slot);
+
+  std::size_t size() const { return sorted_.size(); }
+  bool holds(Slot slot) const { return index(slot) < place_of_.size() && place_of_[index(slot)] != nowhere; }
+  Level level(Slot slot) const { return {level_of_[index(slot)]}; }
+  Tick now() const { return now_; }
+  /// The shortest step present; the schedule must not be empty.
+  Level shortest() const { return level(sorted_.front()); }
+
+  /// The next block time: the first multiple of the shortest step after now().
+  Tick next() const;
+  /// Moves to next() and returns the slots that are due. The view ends with the next place() or remove().
+  std::span<const Slot> advance();
+
+  /// List entries handed out or moved since the start: what a scan of all bodies is compared with.
+  std::uint64_t operations() const { return operations_; }
+
+  void describe(Archive& archive);
+
+ private:
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+  void put(std::size_t place, Slot slot);
+  void swap_to(std::size_t from, std::size_t to);
+
+  Tick now_;
+  std::vector<Slot> sorted_;
+  /// Number of slots with this step or a shorter one.
+  std::array<std::uint32_t, levels> end_{};
+  std::vector<std::uint32_t> place_of_;
+  std::vector<std::uint8_t> level_of_;
+  std::uint64_t operations_ = 0;
+};
+
+/// The step of a body that has reached block time t with step `old` and would like `wanted` time units
+/// (McMillan 1986; Makino 1991): shrinks by any power of two, grows by one doubling, and only if t is a
+/// multiple of the doubled step and that is not above `largest`.
+Level next_level(Tick t, Level old, double wanted, Level largest);
+
+/// The step of a body that starts at t: the largest one not above `wanted` and `largest` that divides t.
+Level first_level(Tick t, double wanted, Level largest);
+
+}  // namespace tucana

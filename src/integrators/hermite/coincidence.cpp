@@ -1,0 +1,37 @@
+#include "tucana/integrators/hermite/coincidence.h"
+
+#include <fmt/format.h>
+
+#include "tucana/core/error.h"
+
+namespace tucana {
+
+void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngine& engine, Slot slot,
+                       const Vec3& position, const Vec3& velocity, Tick t) {
+  const auto star = value(bodies.id[index(slot)]);
+  std::string message;
+  if (is_finite(position) && is_finite(velocity)) {
+    Slot nearest = no_slot;
+    double distance2 = 0;
+    engine
+        .evaluate(sources, t, {{&slot, 1}, {&position, 1}, {&velocity, 1}, {}}, {},
+                  {.acceleration = false, .nearest = true}, {{}, {}, {}, {&nearest, 1}, {&distance2, 1}, nullptr})
+        .wait();
+    if (nearest != no_slot && distance2 < 1e-24 * (1 + norm2(position))) {
+      message = fmt::format(
+          "stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g}) at t = {:.12g} as far as engine.precision = "
+          "{} "
+          "can tell: move one, give gravity.softening > 0, or a higher precision",
+          star, value(bodies.id[index(nearest)]), position.x, position.y, position.z, t.units(),
+          name_of(engine.precision()));
+    }
+  }
+  if (message.empty()) {
+    message = fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", star,
+                          t.units());
+  }
+  if (t == Tick{0}) throw InputError(message);
+  throw FailureError(message);
+}
+
+}  // namespace tucana

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tucana/core/workers.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/hermite/body_columns.h"
+#include "tucana/integrators/integrator.h"
+#include "tucana/integrators/step_rule.h"
+
+namespace tucana {
+
+struct HermiteOptions {
+  StepRule steps = StepRule::block;
+  double eta = 0.02;            ///< accuracy of the step criterion
+  double eta_start = 0.0025;    ///< the same for the first step
+  double largest_step = 0.125;  ///< rounded down to a power of two
+  double fixed_step = 0x1p-10;  ///< for StepRule::fixed, rounded down to a power of two
+  double velocity_limit = 0;    ///< of velocity_step_limit(); 0 = none
+  int iterations = 1;           ///< n of P(EC)^n
+  PairLaw law;
+};
+
+/// The 4th-order Hermite scheme with individual block steps (Makino & Aarseth 1992).
+class Hermite4 final : public Integrator {
+ public:
+  /// Engine and workers must outlive the integrator.
+  Hermite4(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
+
+  std::string_view name() const override { return "hermite4"; }
+  void start(const Stars& stars) override;
+  std::size_t size() const override { return bodies_.size(); }
+  Tick now() const override { return schedule_.now(); }
+  Tick next() const override { return schedule_.next(); }
+  void step() override;
+  void peek(Tick t, StarsBuffer& stars) override;
+  void describe(Archive& archive) override;
+
+  const BodyColumns& bodies() const { return bodies_; }
+  const BlockSchedule& schedule() const { return schedule_; }
+
+ private:
+  /// The targets of one evaluation and what became of them, one row an active body.
+  struct ActiveRows {
+    std::vector<Slot> slot;
+    std::vector<hermite4::State> start;
+    std::vector<double> h;
+    std::vector<hermite4::PositionVelocity> predicted;
+    std::vector<Vec3> x, v, a, j;
+    std::vector<double> wanted_step;
+
+    void resize(std::size_t n);
+    std::size_t size() const { return slot.size(); }
+  };
+
+  void predict(ActiveRows& rows, Tick t);
+  void evaluate(ActiveRows& rows, Tick t);
+  void correct(ActiveRows& rows);
+  void store(const ActiveRows& rows, Tick t);
+  void reschedule(const ActiveRows& rows, Tick t);
+  double wanted_step(const ActiveRows& rows, std::size_t k) const;
+  void check_finite(const ActiveRows& rows, Tick t);
+  void check_step(const ActiveRows& rows, std::size_t k, Tick t) const;
+  void first_steps();
+
+  HermiteOptions options_;
+  Level largest_, fixed_;
+  ForceEngine& engine_;
+  Workers& workers_;
+  std::unique_ptr<SourceSet> sources_;
+  BodyColumns bodies_;
+  BlockSchedule schedule_;
+  ActiveRows active_, trial_;
+  SourceRowBuffer row_buffer_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,20 @@
+#include "tucana/integrators/integrator.h"
+
+namespace tucana {
+
+void IntegratorCounts::describe(Archive& archive) {
+  const Archive::Group group(archive, "counts");
+  archive.field("steps", steps);
+  archive.field("blocks", blocks);
+  archive.field("interactions", interactions);
+}
+
+void PhaseSeconds::describe(Archive& archive) {
+  const Archive::Group group(archive, "seconds");
+  archive.field("predict", predict);
+  archive.field("force", force);
+  archive.field("correct", correct);
+  archive.field("schedule", schedule);
+}
+
+}  // namespace tucana

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/stars.h"
+#include "tucana/core/tick.h"
+
+namespace tucana {
+
+/// What a run has done so far.
+struct IntegratorCounts {
+  std::uint64_t steps = 0;         ///< body-steps
+  std::uint64_t blocks = 0;        ///< block times
+  std::uint64_t interactions = 0;  ///< evaluated target-source pairs without self, every pass
+
+  void describe(Archive& archive);
+};
+
+/// Where the wall time went. Measured, so not part of the state that is the same for every run.
+struct PhaseSeconds {
+  double predict = 0;
+  double force = 0;
+  double correct = 0;
+  double schedule = 0;
+
+  void describe(Archive& archive);
+};
+
+/// Owns the dynamical state of the bodies and advances it block by block. Ticks count from the start of the
+/// run, which starts at tick 0.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  virtual std::string_view name() const = 0;
+  /// Takes the bodies and evaluates their first forces. Throws InputError for bodies that cannot be
+  /// integrated (two at one place without softening).
+  virtual void start(const Stars& stars) = 0;
+
+  virtual std::size_t size() const = 0;
+  /// The time of the last block, to which at least one body has been brought.
+  virtual Tick now() const = 0;
+  /// The time of the next block.
+  virtual Tick next() const = 0;
+  /// Does the next block. Throws FailureError when a state stops being finite.
+  virtual void step() = 0;
+
+  /// All stars at time t, now() <= t < next(), on a copy: looking never changes the run. At a time that all
+  /// bodies have reached this is a copy of the state; else each body takes a trial step there.
+  virtual void peek(Tick t, StarsBuffer& stars) = 0;
+
+  /// Everything for a bit-identical continuation.
+  virtual void describe(Archive& archive) = 0;
+
+  const IntegratorCounts& counts() const { return counts_; }
+  const PhaseSeconds& seconds() const { return seconds_; }
+  void describe_seconds(Archive& archive) { seconds_.describe(archive); }
+
+ protected:
+  IntegratorCounts counts_;
+  PhaseSeconds seconds_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+/// Aarseth (1985), with eta inside the root (Nitadori & Aarseth 2012, eq. 1 as corrected in the literature):
+///   dt = sqrt( eta (|a||s| + |j|^2) / (|j||c| + |s|^2) )
+/// from acceleration and its first three derivatives at the end of the step.
+inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3& s, const Vec3& c) {
+  const double below = norm(j) * norm(c) + norm2(s);
+  if (!(below > 0)) return no_limit;
+  return std::sqrt(eta * (norm(a) * norm(s) + norm2(j)) / below);
+}
+
+/// Limit from the difference of predicted and corrected velocity after a step h (Makino 1991; Aarseth 2003,
+/// eq. 2.16): dt <= h (limit h |a| / |v - v_predicted|)^(1/5).
+inline double velocity_step_limit(double limit, double h, const Vec3& a, const Vec3& v, const Vec3& v_predicted) {
+  const double difference = norm(v - v_predicted);
+  if (!(difference > 0)) return no_limit;
+  return h * std::pow(limit * h * norm(a) / difference, 0.2);
+}
+
+/// What is known of a body before its first step.
+struct FirstStepInput {
+  Vec3 acceleration, jerk;
+  double potential = 0;
+  double nearest_softened_distance2 = 0;  ///< r^2 + eps^2 of the nearest body
+  double nearest_pair_mass = 0;           ///< own mass and that of the nearest body; 0 when alone
+};
+
+/// A first step without higher derivatives: eta times the shortest of |a|/|j|, which is infinite in a cold
+/// start, the free-fall time in the whole field, sqrt|phi|/|a|, and that towards the nearest body, which
+/// alone sees a pair whose pull is balanced by others.
+inline double first_step(double eta_start, const FirstStepInput& body) {
+  const double a = norm(body.acceleration), j = norm(body.jerk);
+  double t = j > 0 ? a / j : no_limit;
+  if (a > 0) t = std::min(t, std::sqrt(std::abs(body.potential)) / a);
+  if (body.nearest_pair_mass > 0) {
+    const double r = std::sqrt(body.nearest_softened_distance2);
+    t = std::min(t, r * std::sqrt(r / body.nearest_pair_mass));
+  }
+  return eta_start * t;
+}
+
+}  // namespace tucana

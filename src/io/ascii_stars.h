@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "tucana/core/stars.h"
+
+namespace tucana {
+
+/// Reads stars from text: one a line, `m x y z vx vy vz` in code units, separated by blanks; `#` begins a comment;
+/// blank lines and CRLF are fine, so is Fortran's 1.0D-3. Ids are 1, 2, 3, ... Throws InputError, `file:line: what`.
+StarsBuffer parse_ascii_stars(std::string_view text, const std::string& name);
+StarsBuffer read_ascii_stars(const std::filesystem::path& path);
+
+/// Writes stars in the same form, with enough digits to read back the same bits. Ids and radii are not kept.
+void write_ascii_stars(const std::filesystem::path& path, const Stars& stars);
+
+}  // namespace tucana

@@ -1,0 +1,115 @@
+#include "tucana/io/file_image.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include "tucana/core/error.h"
+#include "tucana/io/file_descriptor.h"
+
+namespace tucana {
+namespace {
+
+// Bytes are put together by hand so that a seal means the same on every machine.
+std::uint64_t load_word(const std::byte* p) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, p, 8);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  return word;
+}
+
+void store_word(std::byte* p, std::uint64_t word) {
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  std::memcpy(p, &word, 8);
+}
+
+// One step is a bijection of the state for every word and of the word for every state, hence a changed word
+// always changes the result. The odd multiplier is 2^64 over the golden ratio.
+constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15;
+std::uint64_t stir(std::uint64_t state, std::uint64_t word) {
+  state = (state ^ word) * multiplier;
+  return state ^ (state >> 29);
+}
+
+constexpr std::array<char, 16> seal_mark = {'\n', 'T', 'u', 'c', 'a', 'n', 'a',  ' ',
+                                            's',  'e', 'a', 'l', ' ', '1', '\n', '\0'};
+constexpr std::size_t seal_size = 32;
+
+}  // namespace
+
+void FileImage::resize(std::size_t size) {
+  auto* moved = static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
+  if (moved == nullptr) throw FailureError(fmt::format("not enough memory for a file of {} bytes", size));
+  static_cast<void>(data_.release());
+  data_.reset(moved);
+  size_ = size;
+}
+
+FileImage read_file_image(const std::filesystem::path& path) {
+  const auto fail = [&](int error) {
+    throw InputError(fmt::format("cannot read {}: {}", path.string(), system_error_text(error)));
+  };
+  // O_NONBLOCK: opening a named pipe must not wait for a writer.
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) fail(errno);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail(errno);
+  if (S_ISDIR(status.st_mode)) throw InputError(fmt::format("{} is a folder, not a file", path.string()));
+  if (!S_ISREG(status.st_mode)) throw InputError(fmt::format("{} is not a regular file", path.string()));
+
+  FileImage image;
+  image.resize(static_cast<std::size_t>(status.st_size));
+  std::size_t have = 0;
+  while (have < image.size()) {
+    const ssize_t got = ::read(file.get(), image.bytes().data() + have, image.size() - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(errno);
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  if (have < image.size()) image.resize(have);  // somebody shortened it meanwhile
+  return image;
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+  // Four lanes, because one would wait for its own multiplication.
+  std::array<std::uint64_t, 4> lanes = {1, 2, 3, 4};
+  std::size_t i = 0;
+  for (; i + 32 <= bytes.size(); i += 32) {
+    for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = stir(lanes[lane], load_word(&bytes[i + 8 * lane]));
+  }
+  std::array<std::byte, 32> rest{};
+  std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.end(), rest.begin());
+  for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = stir(lanes[lane], load_word(&rest[8 * lane]));
+  std::uint64_t sum = bytes.size();
+  for (const std::uint64_t lane : lanes) sum = stir(sum, lane);
+  return sum;
+}
+
+void append_seal(FileImage& image) {
+  const std::size_t length = image.size();
+  const std::uint64_t sum = checksum(image.bytes());
+  image.resize(length + seal_size);
+  std::byte* seal = image.bytes().data() + length;
+  std::memcpy(seal, seal_mark.data(), seal_mark.size());
+  store_word(seal + 16, length);
+  store_word(seal + 24, sum);
+}
+
+SealState check_seal(std::span<const std::byte> bytes) {
+  if (bytes.size() < seal_size) return SealState::absent;
+  const std::byte* seal = bytes.data() + bytes.size() - seal_size;
+  if (std::memcmp(seal, seal_mark.data(), seal_mark.size()) != 0) return SealState::absent;
+  const auto content = bytes.first(bytes.size() - seal_size);
+  const bool whole = load_word(seal + 16) == content.size() && load_word(seal + 24) == checksum(content);
+  return whole ? SealState::whole : SealState::broken;
+}
+
+}  // namespace tucana

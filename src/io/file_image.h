@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace tucana {
+
+/// The bytes of a file in memory that may grow without a copy (realloc moves pages, not bytes).
+class FileImage {
+ public:
+  FileImage() = default;
+  /// Takes over memory from malloc.
+  FileImage(void* data, std::size_t size) : data_(static_cast<std::byte*>(data)), size_(size) {}
+  /// Throws FailureError when there is not enough memory.
+  void resize(std::size_t size);
+
+  std::size_t size() const { return size_; }
+  std::span<std::byte> bytes() { return {data_.get(), size_}; }
+  std::span<const std::byte> bytes() const { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* p) const { std::free(p); }
+  };
+  std::unique_ptr<std::byte, Free> data_;
+  std::size_t size_ = 0;
+};
+
+/// Reads a whole regular file. Throws InputError, naming the path, when it is missing, unreadable or no file.
+FileImage read_file_image(const std::filesystem::path& path);
+
+/// 64 bits over all bytes. Changes confined to eight aligned bytes are always noticed, any other almost surely.
+std::uint64_t checksum(std::span<const std::byte> bytes);
+
+/// A seal is 32 bytes behind the content: a mark, the length and the checksum of what is before it. HDF5 readers
+/// ignore bytes behind their data, and drop them when they change the file: then the seal is gone, not wrong.
+void append_seal(FileImage& image);
+enum class SealState { absent, broken, whole };
+SealState check_seal(std::span<const std::byte> bytes);
+
+}  // namespace tucana

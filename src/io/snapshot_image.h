@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "tucana/io/snapshot.h"
+
+namespace tucana {
+
+/// read_snapshot() for bytes that are already in memory; `name` is for messages.
+LoadedStars read_snapshot(std::span<const std::byte> bytes, const std::string& name);
+
+}  // namespace tucana

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "tucana/core/error.h"
+#include "tucana/io/durable_file.h"
+#include "tucana/io/hdf5/attributes.h"
+#include "tucana/io/hdf5/datasets.h"
+#include "tucana/io/hdf5/memory_file.h"
+#include "tucana/io/snapshot.h"
+#include "tucana/io/snapshot_layout.h"
+
+namespace tucana {
+namespace {
+
+using namespace hdf5;
+namespace layout = snapshot_layout;
+
+constexpr double unit_length_cgs = layout::length_pc * layout::pc_in_cm;
+constexpr double unit_mass_cgs = layout::mass_msun * layout::msun_in_g;
+constexpr double unit_velocity_cgs = layout::velocity_kms * layout::kms_in_cm_per_s;
+constexpr double unit_time_cgs = unit_length_cgs / unit_velocity_cgs;
+
+struct Quantity {
+  const char* name;
+  const char* description;
+  const char* unit;
+  double to_cgs;
+  int length, mass, time;  // exponents of the units
+};
+
+// The names are SWIFT's, from which pynbody puts a dataset's unit together.
+void describe(const Handle& dataset, const Quantity& q) {
+  write_attribute(dataset.get(), "Description", q.description);
+  write_attribute(dataset.get(), "Expression for physical CGS units", q.unit);
+  write_attribute(dataset.get(), "Conversion factor to CGS (not including cosmological corrections)", q.to_cgs);
+  write_attribute(dataset.get(), "Conversion factor to physical CGS (including cosmological corrections)", q.to_cgs);
+  write_attribute(dataset.get(), "U_L exponent", static_cast<double>(q.length));
+  write_attribute(dataset.get(), "U_M exponent", static_cast<double>(q.mass));
+  write_attribute(dataset.get(), "U_t exponent", static_cast<double>(q.time));
+  for (const char* none : {"U_I exponent", "U_T exponent", "h-scale exponent", "a-scale exponent"}) {
+    write_attribute(dataset.get(), none, 0.0);
+  }
+}
+
+// Converts in pieces: the file's image stays the only large copy of the stars.
+template <class T>
+void write_scaled(hid_t parent, const Quantity& quantity, std::span<const T> column, double factor) {
+  constexpr std::size_t width = ArchiveLayout<T>::count, piece = 8192;
+  const Handle dataset = make_dataset(parent, quantity.name, Element::f64, column.size(), width);
+  std::vector<T> scaled(std::min(piece, column.size()));
+  for (std::size_t first = 0; first < column.size(); first += piece) {
+    const std::size_t rows = std::min(piece, column.size() - first);
+    for (std::size_t i = 0; i < rows; ++i) scaled[i] = column[first + i] * factor;
+    write_rows(dataset, Element::f64, first, rows, width, scaled.data());
+  }
+  describe(dataset, quantity);
+}
+
+void write_stars(hid_t file, const Stars& stars, const layout::Factors& factors) {
+  const Handle group = make_group(file, "PartType4");
+  write_scaled(group.get(), {"Coordinates", "Positions of the stars", "kpc", unit_length_cgs, 1, 0, 0}, stars.position,
+               factors.length);
+  write_scaled(group.get(), {"Velocities", "Velocities of the stars", "km/s", unit_velocity_cgs, 1, 0, -1},
+               stars.velocity, factors.velocity);
+  write_scaled(group.get(), {"Masses", "Masses of the stars", "1e10 Msun", unit_mass_cgs, 0, 1, 0}, stars.mass,
+               factors.mass);
+  write_scaled(group.get(), {"Radii", "Radii of the stars themselves", "kpc", unit_length_cgs, 1, 0, 0}, stars.radius,
+               factors.length);
+  const Handle ids = make_dataset(group.get(), "ParticleIDs", Element::i64, stars.size(), 1);
+  write_whole(ids, Element::i64, stars.id.data());
+  describe(ids, {"ParticleIDs", "Identities of the stars, for life", "1", 1, 0, 0, 0});
+}
+
+void write_header(hid_t file, std::size_t stars, double time, std::string_view version) {
+  const Handle header = make_group(file, "Header");
+  const std::array<std::int64_t, 6> counts = {0, 0, 0, 0, static_cast<std::int64_t>(stars), 0};
+  const std::array<std::int64_t, 6> none{};
+  write_attribute(header.get(), "NumPart_ThisFile", counts);
+  write_attribute(header.get(), "NumPart_Total", counts);
+  write_attribute(header.get(), "NumPart_Total_HighWord", none);
+  write_attribute(header.get(), "MassTable", std::array<double, 6>{});
+  write_attribute(header.get(), "Time", time);
+  write_attribute(header.get(), "Redshift", 0.0);
+  write_attribute(header.get(), "BoxSize", 0.0);  // isolated
+  write_attribute(header.get(), "Dimension", std::int64_t{3});
+  write_attribute(header.get(), "NumFilesPerSnapshot", std::int64_t{1});
+  write_attribute(header.get(), "Flag_DoublePrecision", std::int64_t{1});
+  write_attribute(header.get(), "Code", std::string_view("Tucana"));
+  write_attribute(header.get(), "CodeVersion", version);
+}
+
+// GADGET's names in /Units for people and readers of GADGET files, SWIFT's in both groups for pynbody.
+void write_units(hid_t file) {
+  for (const char* name : {"Units", "InternalCodeUnits"}) {
+    const Handle units = make_group(file, name);
+    write_attribute(units.get(), "Unit length in cgs (U_L)", unit_length_cgs);
+    write_attribute(units.get(), "Unit mass in cgs (U_M)", unit_mass_cgs);
+    write_attribute(units.get(), "Unit time in cgs (U_t)", unit_time_cgs);
+    write_attribute(units.get(), "Unit current in cgs (U_I)", 1.0);
+    write_attribute(units.get(), "Unit temperature in cgs (U_T)", 1.0);
+    write_attribute(units.get(), "UnitLength_in_cm", unit_length_cgs);
+    write_attribute(units.get(), "UnitMass_in_g", unit_mass_cgs);
+    write_attribute(units.get(), "UnitVelocity_in_cm_per_s", unit_velocity_cgs);
+  }
+  const Handle cosmology = make_group(file, "Cosmology");
+  write_attribute(cosmology.get(), "Cosmological run", std::int64_t{0});
+  make_group(file, "Policy");  // by its presence pynbody knows the SWIFT layout
+}
+
+// One attribute an option, "section.key", as the lines of the options text have it: for those who look with h5dump.
+void write_parameters(hid_t file, std::string_view toml) {
+  const Handle parameters = make_group(file, "Parameters");
+  const auto trim = [](std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+  };
+  std::string section;
+  while (!toml.empty()) {
+    const auto end = std::min(toml.find('\n'), toml.size());
+    const std::string_view line = trim(toml.substr(0, end));
+    toml.remove_prefix(std::min(end + 1, toml.size()));
+    if (line.empty() || line.front() == '#') continue;
+    const auto equals = line.find('=');
+    if (line.front() == '[' && line.back() == ']') {
+      section = std::string(line.substr(1, line.size() - 2)) + ".";
+    } else if (equals != line.npos) {
+      const std::string name = section + std::string(trim(line.substr(0, equals)));
+      if (H5Aexists(parameters.get(), name.c_str()) == 0) {
+        write_attribute(parameters.get(), name.c_str(), trim(line.substr(equals + 1)));
+      }
+    }
+  }
+}
+
+FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
+  constexpr std::size_t bytes_per_star = 9 * 8, overhead = 65536;
+  const layout::Factors factors = layout::from_code(header.units);
+  MemoryFile file(stars.size() * bytes_per_star + overhead + 2 * header.options_toml.size());
+  write_header(file.id(), stars.size(), header.time * factors.time, header.code_version);
+  write_units(file.id());
+  write_parameters(file.id(), header.options_toml);
+  {
+    const Handle own = make_group(file.id(), "Tucana");
+    write_attribute(own.get(), "format_version", std::int64_t{1});
+    write_attribute(own.get(), "code_version", header.code_version);
+    write_attribute(own.get(), "length_pc", header.units.length_pc);
+    write_attribute(own.get(), "mass_msun", header.units.mass_msun);
+    write_attribute(own.get(), "velocity_kms", header.units.velocity_kms());
+    write_attribute(own.get(), "time_myr", header.units.time_myr());
+    write_attribute(own.get(), "time", header.time);
+    write_attribute(own.get(), "number", std::int64_t{header.number});
+    write_attribute(own.get(), "options_toml", header.options_toml);
+  }
+  write_stars(file.id(), stars, factors);
+  FileImage image = file.finish();
+  append_seal(image);
+  return image;
+}
+
+}  // namespace
+
+void write_snapshot(const std::filesystem::path& path, const Stars& stars, const SnapshotHeader& header) {
+  FileImage image;
+  try {
+    const Session session;
+    image = snapshot_image(stars, header);
+  } catch (const CallError& error) {
+    throw FailureError("cannot write " + path.string() + ": " + error.what());
+  }
+  write_file_durably(path, image.bytes());
+}
+
+}  // namespace tucana

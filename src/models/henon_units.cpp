@@ -1,0 +1,49 @@
+#include "tucana/models/henon_units.h"
+
+#include <cmath>
+
+#include "tucana/core/compensated_sum.h"
+#include "tucana/core/error.h"
+
+namespace tucana {
+namespace {
+
+/// Subtracts the weighted mean of a column.
+void subtract_mean(std::vector<Vec3>& column, const std::vector<double>& mass, double total) {
+  CompensatedVec3Sum sum;
+  for (std::size_t i = 0; i < column.size(); ++i) sum.add(column[i] * (total > 0 ? mass[i] : 1));
+  const Vec3 mean = sum.value() * (1 / (total > 0 ? total : static_cast<double>(column.size())));
+  for (Vec3& v : column) v -= mean;
+}
+
+double kinetic_energy(const StarsBuffer& stars) {
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < stars.size(); ++i) sum.add(0.5 * stars.mass[i] * norm2(stars.velocity[i]));
+  return sum.value();
+}
+
+}  // namespace
+
+void centre_on_mass(StarsBuffer& stars) {
+  if (stars.size() == 0) return;
+  CompensatedSum total;
+  for (const double m : stars.mass) total.add(m);
+  // Twice: the second pass takes away what the rounding of the first mean has left.
+  for (int pass = 0; pass < 2; ++pass) {
+    subtract_mean(stars.position, stars.mass, total.value());
+    subtract_mean(stars.velocity, stars.mass, total.value());
+  }
+}
+
+void scale_to_henon_units(StarsBuffer& stars, double potential) {
+  TUCANA_EXPECT(potential <= 0);
+  if (!(potential < 0)) return;
+  const double length = potential / -0.5;
+  for (Vec3& x : stars.position) x *= length;
+  const double kinetic = kinetic_energy(stars);
+  if (!(kinetic > 0)) return;
+  const double speed = std::sqrt(0.25 / kinetic);
+  for (Vec3& v : stars.velocity) v *= speed;
+}
+
+}  // namespace tucana

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tucana/core/stars.h"
+#include "tucana/core/units.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/simulation/options/options.h"
+
+namespace tucana {
+
+/// What a run starts from.
+struct InitialStars {
+  StarsBuffer stars;
+  double time = 0;
+  UnitScale units;
+};
+
+/// Makes or reads the stars that the options ask for. `engine` (fp64) scales models.
+InitialStars make_initial_stars(const Options& options, ForceEngine& engine);
+
+/// The unit of mass when `units.mass_msun` is 0: one solar mass a star on the average.
+double default_mass_unit(const Stars& stars);
+
+}  // namespace tucana

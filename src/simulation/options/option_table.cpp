@@ -1,0 +1,205 @@
+#include "tucana/simulation/options/option_table.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "tucana/core/tick.h"
+#include "tucana/simulation/options/option_value.h"
+
+namespace tucana {
+namespace {
+
+/// Joins a table entry to a member of Options: its type, default, reader and writer follow from the member.
+template <auto Group, auto Member>
+OptionEntry option(std::string name, OptionEntry rest) {
+  using Value = std::remove_cvref_t<decltype(std::declval<Options>().*Group.*Member)>;
+  OptionEntry entry = std::move(rest);
+  entry.name = std::move(name);
+  if constexpr (std::is_enum_v<Value>) {
+    entry.type = OptionType::choice;
+    entry.get = [](const Options& o, const OptionEntry& e) -> OptionValue {
+      return e.choices.at(static_cast<std::size_t>(o.*Group.*Member));
+    };
+    entry.set = [](Options& o, const OptionEntry& e, const OptionValue& value) {
+      const auto found = std::find(e.choices.begin(), e.choices.end(), std::get<std::string>(value));
+      o.*Group.*Member = static_cast<Value>(found - e.choices.begin());
+    };
+  } else {
+    if constexpr (std::is_same_v<Value, bool>) entry.type = OptionType::boolean;
+    if constexpr (std::is_same_v<Value, std::int64_t>) entry.type = OptionType::integer;
+    if constexpr (std::is_same_v<Value, double>) entry.type = OptionType::real;
+    if constexpr (std::is_same_v<Value, std::string>) {
+      entry.type = entry.choices.empty() ? OptionType::text : OptionType::choice;
+    }
+    entry.get = [](const Options& o, const OptionEntry&) -> OptionValue { return o.*Group.*Member; };
+    entry.set = [](Options& o, const OptionEntry&, const OptionValue& value) {
+      o.*Group.*Member = std::get<Value>(value);
+    };
+  }
+  entry.initial = entry.get(Options{}, entry);
+  if (entry.typical.empty()) entry.typical = value_text(entry.initial);
+  return entry;
+}
+
+constexpr OptionRange at_least(double low) { return {.low = low}; }
+constexpr OptionRange from_to(double low, double high) { return {.low = low, .high = high}; }
+constexpr OptionRange above_to(double low, double high) { return {.low = low, .high = high, .low_open = true}; }
+constexpr OptionRange zero_or(OptionRange range) { return range.or_zero = true, range; }
+
+/// Output times are rounded to ticks (3.6e-15); much shorter intervals than this would never end.
+constexpr double shortest_interval = 1e-9;
+/// Well above one tick, so that rounding down to a power of two stays possible.
+constexpr double shortest_step = 1e-12;
+constexpr double most_bodies = 2147483647;
+
+std::vector<OptionEntry> make_table() {
+  constexpr auto model = &Options::model;
+  constexpr auto run = &Options::run;
+  constexpr auto output = &Options::output;
+  constexpr auto units = &Options::units;
+  constexpr auto gravity = &Options::gravity;
+  constexpr auto engine = &Options::engine;
+  constexpr auto integrator = &Options::integrator;
+  return {
+      // clang-format off
+      option<model, &ModelOptions::kind>("model.kind", {
+          .choices = {"plummer", "file"},
+          .help = "Where the stars come from: a Plummer sphere of equal masses in Henon units (total mass 1, "
+                  "energy -1/4), or a file."}),
+      option<model, &ModelOptions::n>("model.n", {
+          .range = from_to(1, most_bodies),
+          .help = "Number of stars of a built-in model; a file brings its own."}),
+      option<model, &ModelOptions::seed>("model.seed", {
+          .range = at_least(0),
+          .help = "Seed of the random numbers; the same seed makes the same stars."}),
+      option<model, &ModelOptions::file>("model.file", {
+          .typical = "cluster.hdf5",
+          .help = "Snapshot (HDF5) or table (lines of m x y z vx vy vz) to start from when model.kind is file; "
+                  "a relative name starts at the folder where tucana is called."}),
+
+      option<run, &RunOptions::end_time>("run.end_time", {
+          .unit = "time unit", .range = from_to(0, Tick::largest_time),
+          .help = "When the run ends.", .may_change_at_restart = true}),
+      option<run, &RunOptions::threads>("run.threads", {
+          .range = from_to(0, 4096),
+          .help = "Number of threads; 0 takes every processor. The result does not depend on it.",
+          .may_change_at_restart = true}),
+      option<run, &RunOptions::wall_limit>("run.wall_limit", {
+          .unit = "s", .range = at_least(0), .typical = "3600",
+          .help = "Wall time after which the run writes a checkpoint and ends; 0 is no limit.",
+          .may_change_at_restart = true}),
+      option<run, &RunOptions::arithmetic>("run.arithmetic", {
+          .choices = {"same", "any"},
+          .help = "Whether a restart goes on where the arithmetic differs (other SIMD level, processor vendor or "
+                  "build) and so the last bits would too: same refuses, any goes on.",
+          .may_change_at_restart = true}),
+
+      option<output, &OutputOptions::interval>("output.interval", {
+          .unit = "time unit", .range = at_least(shortest_interval),
+          .help = "Time between two lines of the log. It never changes the orbits.",
+          .may_change_at_restart = true}),
+      option<output, &OutputOptions::snapshot_interval>("output.snapshot_interval", {
+          .unit = "time unit", .range = zero_or(at_least(shortest_interval)),
+          .help = "Time between two snapshots; 0 writes only the first and the last.",
+          .may_change_at_restart = true}),
+      option<output, &OutputOptions::checkpoint_interval>("output.checkpoint_interval", {
+          .unit = "time unit", .range = zero_or(at_least(shortest_interval)),
+          .help = "Time between two checkpoints; 0 writes one only at the end, and by wall time.",
+          .may_change_at_restart = true}),
+      option<output, &OutputOptions::checkpoint_wall_interval>("output.checkpoint_wall_interval", {
+          .unit = "s", .range = at_least(0),
+          .help = "Wall time after which a checkpoint is written whatever the simulated time; 0 is never.",
+          .may_change_at_restart = true}),
+
+      option<units, &UnitOptions::length_pc>("units.length_pc", {
+          .unit = "pc", .range = from_to(1e-12, 1e12),
+          .help = "The length unit of the run, for files and people; the run itself has G = 1."}),
+      option<units, &UnitOptions::mass_msun>("units.mass_msun", {
+          .unit = "Msun", .range = zero_or(from_to(1e-12, 1e18)),
+          .help = "The mass unit of the run; 0 takes the number of stars, so that the mean star of a model of "
+                  "total mass 1 has 1 Msun."}),
+
+      option<gravity, &GravityOptions::method>("gravity.method", {
+          .choices = {"direct"},
+          .help = "How forces are found: direct sums over all pairs."}),
+      option<gravity, &GravityOptions::softening>("gravity.softening", {
+          .unit = "length unit", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
+          .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
+
+      option<engine, &EngineOptions::kind>("engine.kind", {
+          .choices = {"cpu", "reference"},
+          .help = "What computes the forces: cpu (SIMD and threads) or reference (plain double, slow, to compare "
+                  "with)."}),
+      option<engine, &EngineOptions::precision>("engine.precision", {
+          .choices = {"fp64", "two_float", "fp32"},
+          .help = "Arithmetic of the forces: fp64 is double; two_float takes exact differences of positions and "
+                  "float for the rest; fp32 is float. State and sums over many stars are double in all three."}),
+      option<engine, &EngineOptions::simd>("engine.simd", {
+          .help = "SIMD level of the cpu engine: best, or one that `tucana devices` names."}),
+
+      option<integrator, &IntegratorOptions::kind>("integrator.kind", {
+          .choices = {"hermite4"},
+          .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992)."}),
+      option<integrator, &IntegratorOptions::steps>("integrator.steps", {
+          .choices = {"block", "shared", "fixed"},
+          .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
+                  "all), fixed (integrator.step for all)."}),
+      option<integrator, &IntegratorOptions::step>("integrator.step", {
+          .unit = "time unit", .range = from_to(shortest_step, 1),
+          .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
+      option<integrator, &IntegratorOptions::eta>("integrator.eta", {
+          .range = above_to(0, 1),
+          .help = "Accuracy of the step criterion (Aarseth 1985, eta inside the root); smaller is more accurate: "
+                  "steps grow as its square root.",
+          .may_change_at_restart = true}),
+      option<integrator, &IntegratorOptions::eta_start>("integrator.eta_start", {
+          .range = above_to(0, 1),
+          .help = "Accuracy of the very first steps, eta_start |a| / |jerk|."}),
+      option<integrator, &IntegratorOptions::largest_step>("integrator.largest_step", {
+          .unit = "time unit", .range = from_to(shortest_step, 1),
+          .help = "No step is longer; rounded down to a power of two."}),
+      option<integrator, &IntegratorOptions::velocity_limit>("integrator.velocity_limit", {
+          .range = from_to(0, 1), .typical = "0 or 0.001",
+          .help = "Second limit of the step, from the difference of predicted and corrected velocity (Makino "
+                  "1991); 0 is off, 0.001 is typical."}),
+      option<integrator, &IntegratorOptions::iterations>("integrator.iterations", {
+          .range = from_to(1, 10),
+          .help = "Passes of force and corrector in a step: P(EC)^n."}),
+      // clang-format on
+  };
+}
+
+}  // namespace
+
+std::string_view name_of(OptionType type) {
+  switch (type) {
+    case OptionType::boolean: return "boolean";
+    case OptionType::integer: return "integer";
+    case OptionType::real: return "real";
+    case OptionType::text: return "text";
+    case OptionType::choice: break;
+  }
+  return "choice";
+}
+
+std::span<const OptionEntry> option_table() {
+  static const std::vector<OptionEntry> table = make_table();
+  return table;
+}
+
+std::span<const OptionGroup> option_groups() {
+  static const std::vector<OptionGroup> groups = {
+      {"model", "the stars at the start"},         {"run", "how far and on what"},
+      {"output", "what is written and when"},      {"units", "what one unit of the run is in the sky"},
+      {"gravity", "how stars attract each other"}, {"engine", "what computes the forces"},
+      {"integrator", "how the stars are moved"}};
+  return groups;
+}
+
+const OptionEntry* find_option(std::string_view name) {
+  const auto table = option_table();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const OptionEntry& e) { return e.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+}  // namespace tucana

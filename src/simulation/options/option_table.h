@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tucana/simulation/options/options.h"
+
+namespace tucana {
+
+/// The value of an option on its way in or out; a choice travels as its word.
+using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+
+enum class OptionType { boolean, integer, real, text, choice };
+std::string_view name_of(OptionType type);
+
+/// The numbers that an option takes. `or_zero` adds 0, where it means "none" or "by itself".
+struct OptionRange {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_open = false;
+  bool high_open = false;
+  bool or_zero = false;
+};
+
+/// One option, declared once: parsing, --set, help, reference page, used.toml and restarts all read this.
+struct OptionEntry {
+  // The empty initialisers let the table name only the members that an option has.
+  std::string name = {};  ///< "integrator.eta"
+  OptionType type = OptionType::text;
+  std::string unit = {};  ///< "" when it has none
+  OptionValue initial = {};
+  OptionRange range = {};
+  std::vector<std::string> choices = {};
+  std::string typical = {};  ///< for messages about values out of range; the default when left empty in the table
+  std::string help = {};
+  bool may_change_at_restart = false;
+
+  OptionValue (*get)(const Options&, const OptionEntry&) = nullptr;
+  /// The value must be of the option's type and already checked.
+  void (*set)(Options&, const OptionEntry&, const OptionValue&) = nullptr;
+
+  std::string_view group() const { return std::string_view(name).substr(0, name.find('.')); }
+};
+
+struct OptionGroup {
+  std::string name;
+  std::string help;
+};
+
+/// All options in the order of struct Options.
+std::span<const OptionEntry> option_table();
+std::span<const OptionGroup> option_groups();
+
+/// nullptr when there is no such option.
+const OptionEntry* find_option(std::string_view name);
+
+}  // namespace tucana

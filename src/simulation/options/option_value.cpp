@@ -1,0 +1,146 @@
+#include "tucana/simulation/options/option_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "tucana/core/error.h"
+#include "tucana/simulation/options/plain_text.h"
+
+namespace tucana {
+namespace {
+
+[[noreturn]] void refuse(const OptionEntry& entry, std::string_view shown, const std::string& what,
+                         const std::string& place) {
+  std::string hint;
+  if (entry.type == OptionType::choice) {
+    hint = fmt::format("; {}", range_text(entry));
+  } else if (entry.type != OptionType::boolean && !entry.typical.empty()) {
+    hint = fmt::format("; typical is {}", entry.typical);
+  }
+  throw InputError(fmt::format("{}: {} = {} {}{}", place, entry.name, for_message(shown), what, hint));
+}
+
+/// "> 0" and the like for the end that the value breaks, "" when it is in the range.
+std::string broken_bound(const OptionRange& range, double value) {
+  if (range.or_zero && value == 0) return "";
+  const std::string zero = range.or_zero ? "0 or " : "";
+  if (range.low_open ? !(value > range.low) : !(value >= range.low)) {
+    return fmt::format("{}{} {}", zero, range.low_open ? ">" : ">=", range.low);
+  }
+  if (range.high_open ? !(value < range.high) : !(value <= range.high)) {
+    return fmt::format("{} {}", range.high_open ? "<" : "<=", range.high);
+  }
+  return "";
+}
+
+void check_range(const OptionEntry& entry, double value, const std::string& shown, const std::string& place) {
+  const std::string broken = broken_bound(entry.range, value);
+  if (!broken.empty()) refuse(entry, shown, "is not " + broken, place);
+}
+
+std::optional<std::int64_t> as_integer(const OptionValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  const auto* real = std::get_if<double>(&value);
+  // 1e3 is a whole number too; beyond 2^53 the digits would not be the user's.
+  if (real == nullptr || std::fabs(*real) > 0x1p53 || std::trunc(*real) != *real) return std::nullopt;
+  return static_cast<std::int64_t>(*real);
+}
+
+template <class T>
+std::optional<T> parse_whole(std::string_view text) {
+  T value{};
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::string value_text(const OptionValue& value) {
+  return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
+}
+
+std::string value_toml(const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return quoted(*text);
+  std::string shown = value_text(value);
+  if (std::holds_alternative<double>(value) && shown.find_first_not_of("-0123456789") == std::string::npos) {
+    shown += ".0";
+  }
+  return shown;
+}
+
+std::string range_text(const OptionEntry& entry) {
+  if (entry.type == OptionType::choice) return fmt::format("one of {}", fmt::join(entry.choices, ", "));
+  std::string text;
+  const OptionRange& range = entry.range;
+  if (std::isfinite(range.low)) {
+    text = fmt::format("{}{} {}", range.or_zero ? "0 or " : "", range.low_open ? ">" : ">=", range.low);
+  }
+  if (std::isfinite(range.high)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", range.high_open ? "<" : "<=", range.high);
+  }
+  return text;
+}
+
+OptionValue checked_value(const OptionEntry& entry, const OptionValue& read, const std::string& place) {
+  const std::string shown = value_toml(read);
+  switch (entry.type) {
+    case OptionType::boolean:
+      if (!std::holds_alternative<bool>(read)) refuse(entry, shown, "is neither true nor false", place);
+      return read;
+    case OptionType::integer: {
+      const auto value = as_integer(read);
+      if (!value) refuse(entry, shown, "is not a whole number", place);
+      check_range(entry, static_cast<double>(*value), fmt::format("{}", *value), place);
+      return *value;
+    }
+    case OptionType::real: {
+      const auto* integer = std::get_if<std::int64_t>(&read);
+      const auto* real = std::get_if<double>(&read);
+      if (integer == nullptr && real == nullptr) refuse(entry, shown, "is not a number", place);
+      const double value = integer != nullptr ? static_cast<double>(*integer) : *real;
+      if (!std::isfinite(value)) refuse(entry, shown, "is not finite", place);
+      check_range(entry, value, value_text(integer != nullptr ? OptionValue(*integer) : OptionValue(value)), place);
+      return value + 0.0;  // turns -0 into 0
+    }
+    case OptionType::text:
+    case OptionType::choice: break;
+  }
+  const auto* text = std::get_if<std::string>(&read);
+  if (text == nullptr) refuse(entry, shown, "is not text in quotes", place);
+  if (entry.type == OptionType::choice) {
+    if (std::find(entry.choices.begin(), entry.choices.end(), *text) == entry.choices.end()) {
+      refuse(entry, *text, "is not known", place);
+    }
+  } else if (!is_plain_text(*text)) {
+    refuse(entry, shown, "holds control characters or bytes that are not UTF-8", place);
+  }
+  return read;
+}
+
+OptionValue parse_value(const OptionEntry& entry, std::string_view text, const std::string& place) {
+  switch (entry.type) {
+    case OptionType::boolean:
+      if (text != "true" && text != "false") refuse(entry, text, "is neither true nor false", place);
+      return text == "true";
+    case OptionType::integer:
+      if (const auto integer = parse_whole<std::int64_t>(text)) return checked_value(entry, *integer, place);
+      if (const auto real = parse_whole<double>(text)) return checked_value(entry, *real, place);
+      refuse(entry, text, "is not a whole number", place);
+    case OptionType::real:
+      if (const auto real = parse_whole<double>(text)) return checked_value(entry, *real, place);
+      refuse(entry, text, "is not a number", place);
+    case OptionType::text:
+    case OptionType::choice: break;
+  }
+  // Quotes as in the file are welcome too.
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  return checked_value(entry, std::string(text), place);
+}
+
+}  // namespace tucana

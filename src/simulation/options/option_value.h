@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tucana/simulation/options/option_table.h"
+
+namespace tucana {
+
+/// For people: 0.02, plummer, true. Numbers read back to the same bits.
+std::string value_text(const OptionValue& value);
+/// As TOML: text quoted, reals with a point or exponent.
+std::string value_toml(const OptionValue& value);
+
+/// "> 0, <= 1"; "one of plummer, file"; "" when everything goes.
+std::string range_text(const OptionEntry& entry);
+
+/// Turns what was read (TOML knows bool, integer, real and text) into the type of the option and checks its
+/// range. Throws InputError "<place>: integrator.eta = -1 is not > 0; typical is 0.02".
+OptionValue checked_value(const OptionEntry& entry, const OptionValue& read, const std::string& place);
+
+/// The same for a value typed on the command line, where text needs no quotes.
+OptionValue parse_value(const OptionEntry& entry, std::string_view text, const std::string& place);
+
+}  // namespace tucana

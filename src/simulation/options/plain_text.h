@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tucana {
+
+/// Valid UTF-8 without control characters: what can be written into a TOML file and read back as it was.
+bool is_plain_text(std::string_view text);
+
+/// As a TOML basic string, for plain text.
+std::string quoted(std::string_view text);
+
+/// For one line of a message: control and foreign bytes become '?', and long text is cut.
+std::string for_message(std::string_view text);
+
+/// The name that differs least from `name` (insertions, deletions, substitutions, swaps of neighbours), ""
+/// when none is near enough to be what was meant.
+std::string nearest_name(std::string_view name, std::span<const std::string> names);
+
+/// Words in lines of at most `width` columns, each line led by `indent` blanks.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent);
+
+}  // namespace tucana

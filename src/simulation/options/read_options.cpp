@@ -1,0 +1,109 @@
+#include "tucana/simulation/options/read_options.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+
+#include "tucana/core/error.h"
+#include "tucana/simulation/options/option_table.h"
+#include "tucana/simulation/options/option_value.h"
+#include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/unknown_option.h"
+
+namespace tucana {
+namespace {
+
+/// An options file is a page of text; whoever names a snapshot by mistake gets told soon.
+constexpr std::size_t most_bytes = 1 << 20;
+
+std::string read_whole(const std::string& path) {
+  // A folder opens as a stream and then reads as empty.
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw InputError(fmt::format("{}: is a folder, not an options file", for_message(path)));
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(fmt::format("{}: {}", for_message(path), system_error_text(errno != 0 ? errno : ENOENT)));
+  std::string text(most_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) throw FailureError(fmt::format("{}: cannot be read", for_message(path)));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > most_bytes) {
+    throw InputError(fmt::format("{}: is longer than 1 MB; this is not an options file", for_message(path)));
+  }
+  return text;
+}
+
+}  // namespace
+
+void read_options_file(Options& options, const std::string& path) {
+  read_options_text(options, read_whole(path), for_message(path));
+}
+
+void set_option(Options& options, std::string_view assignment) {
+  const std::string place = "--set " + for_message(assignment);
+  const auto equals = assignment.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw InputError(fmt::format("{}: is not key=value, as in --set integrator.eta=0.01", place));
+  }
+  const std::string_view name = assignment.substr(0, equals);
+  const OptionEntry* entry = find_option(name);
+  if (entry == nullptr) throw InputError(fmt::format("{}: {}", place, unknown_option_text(name)));
+  entry->set(options, *entry, parse_value(*entry, assignment.substr(equals + 1), place));
+}
+
+void check_together(const Options& options) {
+  const ModelOptions& model = options.model;
+  if (model.kind == ModelKind::file && model.file.empty()) {
+    throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
+  }
+  if (model.kind != ModelKind::file && !model.file.empty()) {
+    throw InputError(
+        fmt::format("model.file = {} is given but model.kind is plummer; set model.kind = file, or leave "
+                    "model.file out",
+                    for_message(model.file)));
+  }
+}
+
+Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings) {
+  Options options;
+  if (file) read_options_file(options, *file);
+  for (const std::string& setting : settings) set_option(options, setting);
+  check_together(options);
+  return options;
+}
+
+std::vector<OptionChange> differences(const Options& from, const Options& to) {
+  std::vector<OptionChange> changes;
+  for (const OptionEntry& entry : option_table()) {
+    const OptionValue old_value = entry.get(from, entry), new_value = entry.get(to, entry);
+    if (old_value == new_value) continue;
+    changes.push_back({entry.name, value_text(old_value), value_text(new_value), entry.may_change_at_restart});
+  }
+  return changes;
+}
+
+Options change_at_restart(const Options& stored, std::span<const std::string> settings) {
+  Options options = stored;
+  for (const std::string& setting : settings) {
+    const Options before = options;
+    set_option(options, setting);
+    for (const OptionChange& change : differences(before, options)) {
+      if (change.may_change_at_restart) continue;
+      std::vector<std::string> allowed;
+      for (const OptionEntry& entry : option_table()) {
+        if (entry.may_change_at_restart) allowed.push_back(entry.name);
+      }
+      throw InputError(fmt::format("--set {}: {} (now {}) cannot change at a restart; these can: {}",
+                                   for_message(setting), change.name, for_message(change.from),
+                                   fmt::join(allowed, ", ")));
+    }
+  }
+  check_together(options);
+  return options;
+}
+
+}  // namespace tucana

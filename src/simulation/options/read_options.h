@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tucana/simulation/options/options.h"
+
+namespace tucana {
+
+/// Reads a TOML text over `options`. `place` names the text in messages ("run.toml"). Everything wrong with it
+/// (syntax, unknown key, type, range) throws InputError "<place>:<line>: ...".
+void read_options_text(Options& options, std::string_view toml, const std::string& place);
+
+/// The same for a file.
+void read_options_file(Options& options, const std::string& path);
+
+/// Applies one `key=value` as given to --set.
+void set_option(Options& options, std::string_view assignment);
+
+/// What no option shows alone: throws InputError when options contradict each other.
+void check_together(const Options& options);
+
+/// Defaults, then the file if there is one, then the settings, then check_together().
+Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings);
+
+/// One option that differs, values as people read them.
+struct OptionChange {
+  std::string name;
+  std::string from;
+  std::string to;
+  bool may_change_at_restart = false;
+};
+std::vector<OptionChange> differences(const Options& from, const Options& to);
+
+/// The options of a continued run: the stored ones with the settings applied. Throws InputError when a setting
+/// changes an option that may not change, naming those that may.
+Options change_at_restart(const Options& stored, std::span<const std::string> settings);
+
+}  // namespace tucana

@@ -1,0 +1,86 @@
+#include "tucana/simulation/run_outputs.h"
+
+#include <algorithm>
+
+#include "tucana/core/stopwatch.h"
+#include "tucana/core/version.h"
+#include "tucana/io/snapshot.h"
+#include "tucana/simulation/options/write_options.h"
+
+namespace tucana {
+
+RunOutputs::RunOutputs(const Options& options, const RunFolder& folder, Simulation& simulation, const WallClock& wall)
+    : options_(options),
+      folder_(folder),
+      simulation_(simulation),
+      wall_(wall),
+      log_times_(options.output.interval),
+      snapshot_times_(options.output.snapshot_interval) {}
+
+void RunOutputs::open() {
+  folder_.remove_snapshots_from(static_cast<int>(snapshots_));
+  log_.emplace(folder_.log(), log_offset_);
+}
+
+Tick RunOutputs::next() const { return std::min(log_times_.after(last_log_), snapshot_times_.after(last_snapshot_)); }
+
+bool RunOutputs::write_due(Tick t) {
+  const bool log_due = log_times_.after(last_log_) == t;
+  const bool snapshot_due = snapshot_times_.after(last_snapshot_) == t;
+  const Stars stars = simulation_.stars_at(t);
+  if (snapshot_due) write_snapshot_file(t, stars);
+  if (log_due) write_log(t, stars);
+  return log_due;
+}
+
+void RunOutputs::write_last(Tick t) {
+  const Stars stars = simulation_.stars_at(t);
+  if (last_snapshot_ != t) write_snapshot_file(t, stars);
+  if (last_log_ != t) write_log(t, stars);
+}
+
+void RunOutputs::write_snapshot_file(Tick t, const Stars& stars) {
+  const ScopedSeconds timer(seconds_);
+  SnapshotHeader header;
+  header.time = simulation_.time_of(t);
+  header.units = simulation_.units();
+  header.number = static_cast<int>(snapshots_);
+  header.options_toml = options_as_toml(options_);
+  header.code_version = version();
+  write_snapshot(folder_.snapshot(header.number), stars, header);
+  ++snapshots_;
+  last_snapshot_ = t;
+}
+
+void RunOutputs::write_log(Tick t, const Stars& stars) {
+  ClusterReport report;
+  {
+    const ScopedSeconds timer(seconds_);
+    report = simulation_.analyse(stars);
+  }
+  energy_error_ = simulation_.energy_error(report.energy);
+  log_->append(log_line(report, figures(t)));
+  last_log_ = t;
+}
+
+void RunOutputs::sync() {
+  log_->sync();
+  log_offset_ = log_->offset();
+}
+
+RunFigures RunOutputs::figures(Tick t) const {
+  const Integrator& integrator = simulation_.integrator();
+  return {simulation_.time_of(t), wall_.total(), seconds_, energy_error_, integrator.counts(), integrator.seconds()};
+}
+
+void RunOutputs::describe(Archive& archive) {
+  const Archive::Group group(archive, "outputs");
+  archive.field("last_log", last_log_);
+  archive.field("last_snapshot", last_snapshot_);
+  archive.field("snapshots", snapshots_);
+  archive.field("log_offset", log_offset_);
+  archive.field("energy_error", energy_error_);
+  archive.field("seconds", seconds_);
+}
+
+}  // namespace tucana

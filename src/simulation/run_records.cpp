@@ -1,0 +1,78 @@
+#include "tucana/simulation/run_records.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tucana {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json array_of(const Vec3& a) { return Json::array({a.x, a.y, a.z}); }
+
+Json radii_by_percent(const ClusterReport& report) {
+  Json radii = Json::object();
+  for (std::size_t k = 0; k < lagrangian_percents.size(); ++k) {
+    radii[std::to_string(static_cast<int>(lagrangian_percents[k]))] = report.lagrangian_radii[k];
+  }
+  return radii;
+}
+
+double ratio(double above, double below) { return below > 0 ? above / below : 0; }
+
+void add_figures(Json& json, const RunFigures& figures) {
+  const auto interactions = static_cast<double>(figures.counts.interactions);
+  json["steps"] = figures.counts.steps;
+  json["blocks"] = figures.counts.blocks;
+  json["mean_block_size"] =
+      ratio(static_cast<double>(figures.counts.steps), static_cast<double>(figures.counts.blocks));
+  json["interactions"] = figures.counts.interactions;
+  json["interactions_per_second"] = ratio(interactions, figures.seconds.force);
+  json["predict_seconds"] = figures.seconds.predict;
+  json["force_seconds"] = figures.seconds.force;
+  json["correct_seconds"] = figures.seconds.correct;
+  json["schedule_seconds"] = figures.seconds.schedule;
+  json["output_seconds"] = figures.output_seconds;
+}
+
+}  // namespace
+
+std::string log_line(const ClusterReport& report, const RunFigures& figures) {
+  Json json;
+  json["time"] = figures.time;
+  json["wall_seconds"] = figures.wall_seconds;
+  json["n"] = report.n;
+  json["mass"] = report.mass;
+  json["energy"] = report.energy;
+  json["energy_error"] = figures.energy_error;
+  json["kinetic_energy"] = report.energies.kinetic;
+  json["potential_energy"] = report.energies.potential;
+  json["virial_ratio"] = report.virial_ratio;
+  json["angular_momentum"] = array_of(report.angular_momentum);
+  json["centre_of_mass"] = array_of(report.centre_of_mass.position);
+  json["centre_of_mass_velocity"] = array_of(report.centre_of_mass.velocity);
+  json["density_centre"] = array_of(report.core.density_centre);
+  json["lagrangian_radii"] = radii_by_percent(report);
+  json["core_radius"] = report.core.core_radius;
+  json["core_density"] = report.core.core_density;
+  json["core_count"] = report.core.core_count;
+  add_figures(json, figures);
+  return json.dump();
+}
+
+std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
+  Json json;
+  json["reason"] = words.reason;
+  json["time"] = figures.time;
+  json["end_time"] = words.end_time;
+  json["n"] = words.n;
+  json["energy_error"] = figures.energy_error;
+  json["wall_seconds"] = figures.wall_seconds;
+  add_figures(json, figures);
+  json["integrator"] = words.integrator;
+  json["engine"] = words.engine;
+  json["version"] = words.version;
+  json["changes"] = words.changes;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace tucana

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tucana/analysis/cluster_report.h"
+#include "tucana/integrators/integrator.h"
+
+namespace tucana {
+
+/// What log and summary say beside the stars.
+struct RunFigures {
+  double time = 0;
+  double wall_seconds = 0;
+  double output_seconds = 0;
+  double energy_error = 0;
+  IntegratorCounts counts;
+  PhaseSeconds seconds;
+};
+
+/// One line of log.jsonl, without the newline.
+std::string log_line(const ClusterReport& report, const RunFigures& figures);
+
+struct SummaryWords {
+  std::string reason;  ///< why the run stopped
+  double end_time = 0;
+  std::size_t n = 0;
+  std::string integrator, engine, version;
+  std::vector<std::string> changes;  ///< options changed at restarts
+};
+
+/// summary.json.
+std::string summary_text(const RunFigures& figures, const SummaryWords& words);
+
+}  // namespace tucana

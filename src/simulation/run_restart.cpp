@@ -1,0 +1,155 @@
+// How a run begins, is saved and comes back: the other half of class Run.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "tucana/core/error.h"
+#include "tucana/io/checkpoint_file.h"
+#include "tucana/io/durable_file.h"
+#include "tucana/simulation/options/read_options.h"
+#include "tucana/simulation/options/write_options.h"
+#include "tucana/simulation/run.h"
+
+namespace tucana {
+namespace {
+
+std::string used_text(const Options& options, const std::vector<std::string>& changes) {
+  std::string text = options_as_toml(options);
+  if (!changes.empty()) text += "\n# changed at restarts:\n";
+  for (const auto& change : changes) text += "#   " + change + "\n";
+  return text;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find('\n', from), text.size());
+    lines.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, bool force) {
+  Options own = options;
+  // The run may be continued from another working directory.
+  if (!own.model.file.empty()) own.model.file = std::filesystem::absolute(own.model.file).string();
+  const RunFolder folder(path);
+  folder.create();
+  if (folder.holds_run() && !force) {
+    throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
+                                 path.string(), path.string()));
+  }
+  std::unique_ptr<Run> run(new Run(own, folder));
+  run->begin(force);
+  return run;
+}
+
+std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, std::span<const std::string> settings) {
+  const RunFolder folder(path);
+  if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run to go on with", path.string()));
+  const bool has_checkpoint =
+      std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
+  return has_checkpoint ? from_checkpoint(folder, settings) : from_options_alone(folder, settings);
+}
+
+std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<const std::string> settings) {
+  std::unique_ptr<Run> run;
+  const auto load = [&](Archive& archive) {
+    std::string toml;
+    archive.field("options", toml);
+    Options stored;
+    read_options_text(stored, toml, "options in the checkpoint");
+    run.reset(new Run(change_at_restart(stored, settings), folder));
+    run->describe(archive);
+    run->note_changes(stored);
+  };
+  const CheckpointSource source = read_checkpoint(folder.path(), load);
+  if (!source.reason.empty()) run->notes_.push_back(source.reason);
+  return run;
+}
+
+/// A run that was killed before its first checkpoint: its options are all there is, and enough.
+std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<const std::string> settings) {
+  Options stored;
+  read_options_file(stored, folder.used_options().string());
+  std::unique_ptr<Run> run(new Run(change_at_restart(stored, settings), folder));
+  run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
+  run->begin(false);
+  return run;
+}
+
+/// A new run: nothing is written, and nothing old removed, before the stars are known to be good.
+void Run::begin(bool remove_older_run) {
+  simulation_.start();
+  if (remove_older_run) folder_.remove_run();
+  open_files();
+  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
+}
+
+void Run::open_files() {
+  write_file_durably(folder_.used_options(), used_text(options_, changes_));
+  std::filesystem::remove(folder_.summary());
+  outputs_.open();
+}
+
+void Run::note_changes(const Options& before) {
+  const double now = simulation_.time_of(simulation_.integrator().now());
+  if (options_.run.end_time < now) {
+    throw InputError(fmt::format("run.end_time = {:.12g} lies before the time of the checkpoint, {:.12g}",
+                                 options_.run.end_time, now));
+  }
+  const auto changes = differences(before, options_);
+  for (const OptionChange& change : changes) {
+    changes_.push_back(fmt::format("t = {:.12g}: {} {} -> {}", now, change.name, change.from, change.to));
+    notes_.push_back("changed at " + changes_.back());
+  }
+  open_files();
+  if (!changes.empty()) next_checkpoint_ = simulation_.integrator().now();  // the changes must survive a kill
+}
+
+void Run::save_checkpoint() {
+  const Stopwatch watch;
+  outputs_.sync();
+  std::string options = options_as_toml(options_);
+  write_checkpoint(folder_.path(), [&](Archive& archive) {
+    archive.field("options", options);
+    describe(archive);
+  });
+  const Tick now = simulation_.integrator().now();
+  checkpoint_time_ = simulation_.time_of(now);
+  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
+  since_checkpoint_.reset();
+  outputs_.add_seconds(watch.seconds());
+}
+
+void Run::check_arithmetic(const std::string& stored) const {
+  if (stored == simulation_.arithmetic_class() || options_.run.arithmetic == ArithmeticRule::any) return;
+  throw InputError(
+      fmt::format("the checkpoint was computed with [{}], this program computes with [{}]: the run would go on with "
+                  "other bits; if that is fine, --set run.arithmetic=any",
+                  stored, simulation_.arithmetic_class()));
+}
+
+void Run::describe(Archive& archive) {
+  std::string arithmetic = simulation_.arithmetic_class();
+  std::string changes = fmt::format("{}", fmt::join(changes_, "\n"));
+  double wall_seconds = wall_.total();
+  archive.field("arithmetic_class", arithmetic);
+  if (archive.loading()) check_arithmetic(arithmetic);
+  archive.field("changes", changes);
+  archive.field("wall_seconds", wall_seconds);
+  outputs_.describe(archive);
+  simulation_.describe(archive);
+  if (!archive.loading()) return;
+  wall_.before = wall_seconds;
+  changes_ = lines_of(changes);
+  const Tick now = simulation_.integrator().now();
+  checkpoint_time_ = simulation_.time_of(now);
+  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
+}
+
+}  // namespace tucana

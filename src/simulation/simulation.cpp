@@ -1,0 +1,83 @@
+#include "tucana/simulation/simulation.h"
+
+#include <cmath>
+
+#include "tucana/core/version.h"
+#include "tucana/gravity/make_engine.h"
+#include "tucana/integrators/hermite/hermite4.h"
+#include "tucana/simulation/initial_stars.h"
+
+namespace tucana {
+namespace {
+
+EngineChoice engine_choice(const Options& options) {
+  return {options.engine.kind, options.engine.precision, options.engine.simd};
+}
+
+EngineChoice analysis_choice(const Options& options) {
+  EngineChoice choice = engine_choice(options);
+  choice.precision = Precision::fp64;
+  return choice;
+}
+
+std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
+                                            Workers& workers) {
+  HermiteOptions hermite;
+  hermite.steps = options.integrator.steps;
+  hermite.eta = options.integrator.eta;
+  hermite.eta_start = options.integrator.eta_start;
+  hermite.largest_step = options.integrator.largest_step;
+  hermite.fixed_step = options.integrator.step;
+  hermite.velocity_limit = options.integrator.velocity_limit;
+  hermite.iterations = static_cast<int>(options.integrator.iterations);
+  hermite.law = law;
+  return std::make_unique<Hermite4>(hermite, engine, workers);
+}
+
+}  // namespace
+
+Simulation::Simulation(const Options& options)
+    : law_{options.gravity.softening * options.gravity.softening},
+      options_(options),
+      workers_(static_cast<int>(options.run.threads)),
+      engine_(make_engine(engine_choice(options), workers_)),
+      analysis_engine_(make_engine(analysis_choice(options), workers_)),
+      integrator_(make_integrator(options, law_, *engine_, workers_)) {}
+
+void Simulation::start() {
+  const InitialStars initial = make_initial_stars(options_, *analysis_engine_);
+  epoch_ = initial.time;
+  units_ = initial.units;
+  integrator_->start(initial.stars.view());
+  start_energy_ = energies(initial.stars.view(), law_, *analysis_engine_).total();
+}
+
+Stars Simulation::stars_at(Tick t) {
+  integrator_->peek(t, seen_);
+  return seen_.view();
+}
+
+ClusterReport Simulation::analyse(const Stars& stars) {
+  return tucana::analyse(stars, law_, *analysis_engine_, workers_);
+}
+
+double Simulation::energy_error(double energy) const {
+  const double difference = energy - start_energy_;
+  return start_energy_ != 0 ? difference / std::abs(start_energy_) : difference;
+}
+
+std::string Simulation::arithmetic_class() const {
+  return engine_->arithmetic_class() + "; " + std::string(build_description());
+}
+
+void Simulation::describe(Archive& archive) {
+  const Archive::Group group(archive, "simulation");
+  archive.field("epoch", epoch_);
+  archive.field("start_energy", start_energy_);
+  archive.field("length_pc", units_.length_pc);
+  archive.field("mass_msun", units_.mass_msun);
+  integrator_->describe(archive);
+  integrator_->describe_seconds(archive);
+}
+
+}  // namespace tucana

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tucana/analysis/cluster_report.h"
+#include "tucana/core/archive.h"
+#include "tucana/core/units.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/integrator.h"
+#include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/options/options.h"
+
+namespace tucana {
+
+/// Stars, integrator, engines and threads of one run, made from options; no files, no clock on the wall.
+class Simulation {
+ public:
+  explicit Simulation(const Options& options);
+
+  /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with.
+  void start();
+
+  Integrator& integrator() { return *integrator_; }
+  const Integrator& integrator() const { return *integrator_; }
+  const UnitScale& units() const { return units_; }
+
+  /// Ticks count from the time of the initial stars.
+  double time_of(Tick t) const { return epoch_ + t.units(); }
+  Tick tick_of(double time) const { return Tick::nearest(time - epoch_); }
+
+  /// All stars at t; the view lasts until the next call.
+  Stars stars_at(Tick t);
+  /// Direct sum in double precision, whatever the precision of the run.
+  ClusterReport analyse(const Stars& stars);
+  /// (E - E0)/|E0|, signed; E - E0 where E0 is zero (one body at rest).
+  double energy_error(double energy) const;
+
+  /// What decides the bits of this run beside its options: processor class, engine, build.
+  std::string arithmetic_class() const;
+  std::string engine_description() const { return engine_->description(); }
+  int threads() const { return workers_.count(); }
+
+  void describe(Archive& archive);
+
+ private:
+  PairLaw law_;
+  Options options_;
+  ThreadPool workers_;
+  std::unique_ptr<ForceEngine> engine_;
+  std::unique_ptr<ForceEngine> analysis_engine_;
+  std::unique_ptr<Integrator> integrator_;
+  StarsBuffer seen_;
+  UnitScale units_;
+  double epoch_ = 0;
+  double start_energy_ = 0;
+};
+
+}  // namespace tucana

@@ -1,0 +1,104 @@
+"""What a run leaves in its folder, and that nothing but physics decides its bits."""
+
+import unittest
+
+from run_harness import RunTest, small_run
+
+ROW_KEYS = """time wall_seconds n energy energy_error angular_momentum virial_ratio lagrangian_radii core_radius
+core_density core_count steps blocks mean_block_size interactions interactions_per_second predict_seconds
+force_seconds correct_seconds schedule_seconds output_seconds""".split()
+
+
+class RunFolder(RunTest):
+    def test_holds_what_was_promised(self):
+        self.succeed("run", "--out", "run", *small_run())
+        names = {p.name for p in (self.root / "run").iterdir() if not p.name.startswith(".")}
+        self.assertEqual(names, {"used.toml", "log.jsonl", "summary.json", "checkpoint.hdf5",
+                                 "checkpoint.previous.hdf5", "snapshot_0000.hdf5", "snapshot_0001.hdf5",
+                                 "snapshot_0002.hdf5"})
+        rows = (self.root / "run" / "log.jsonl").read_text().splitlines()
+        self.assertEqual(len(rows), 5)
+        import json
+        last = json.loads(rows[-1])
+        for key in ROW_KEYS:
+            self.assertIn(key, last)
+        self.assertEqual(list(last["lagrangian_radii"]), ["1", "2", "5", "10", "25", "50", "75", "90"])
+        self.assertLess(abs(last["energy_error"]), 1e-4)
+        summary = self.summary("run")
+        self.assertEqual((summary["reason"], summary["time"], summary["steps"]), ("end_time", 1, last["steps"]))
+        self.assertEqual(last["interactions"], 48 * 47 + 47 * last["steps"])
+
+    def test_used_options_repeat_the_run(self):
+        self.succeed("run", "--quiet", "--out", "one", *small_run())
+        self.succeed("run", "--quiet", "one/used.toml", "--out", "two")
+        self.assert_same_run("one", "two")
+
+    def test_a_snapshot_starts_a_new_run_at_its_time(self):
+        self.succeed("run", "--quiet", "--out", "one", *small_run())
+        self.succeed("run", "--quiet", "--out", "two", "--set", "model.kind=file", "--set",
+                     "model.file=one/snapshot_0002.hdf5", "--set", "run.end_time=1.25", "--set", "output.interval=0.25",
+                     "--set", "gravity.softening=0.02")
+        rows = self.log_rows("two")
+        self.assertEqual([row["time"] for row in rows], [1, 1.25])
+        self.assertAlmostEqual(rows[0]["energy"], self.log_rows("one")[-1]["energy"], delta=1e-14)
+
+    def test_bits_do_not_depend_on_threads_or_cadence(self):
+        self.succeed("run", "--quiet", "--out", "one", *small_run(run__threads=1))
+        for threads in (2, 3):
+            self.succeed("run", "--quiet", "--out", f"threads-{threads}", *small_run(run__threads=threads))
+            self.assertEqual(self.log_rows("one"), self.log_rows(f"threads-{threads}"))
+        # 0.1 is off the grid of block times: every row in between is a peek
+        self.succeed("run", "--quiet", "--out", "often", *small_run(output__interval=0.05))
+        often = {row["time"]: row for row in self.log_rows("often")}
+        for row in self.log_rows("one"):
+            self.assertEqual(row, often[row["time"]])
+
+    def test_one_star_two_stars(self):
+        for n in (1, 2, 3):
+            self.succeed("run", "--quiet", "--out", f"n{n}", *small_run(model__n=n))
+            self.assertLess(abs(self.log_rows(f"n{n}")[-1]["energy_error"]), 1e-3)
+
+
+class BadInput(RunTest):
+    def refuse(self, words, *fragments):
+        done = self.tucana("run", "--out", "run", *words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+        for fragment in fragments:
+            self.assertIn(fragment, done.stderr)
+        self.assertFalse((self.root / "run" / "used.toml").exists(), "a refused run left a run behind")
+
+    def from_text(self, text):
+        (self.root / "stars.txt").write_text(text)
+        return ["--set", "model.kind=file", "--set", "model.file=stars.txt"]
+
+    def test_bad_stars(self):
+        self.refuse(self.from_text("1 0 0 0 0 0 0\n1 1 0 0 0 0 nan\n"), "stars.txt:2")
+        self.refuse(self.from_text("1 0 0 0 0 0 0\n-1 1 0 0 0 0 0\n"), "stars.txt:2")
+        self.refuse(self.from_text("1 0 0 0 0 0\n"), "stars.txt:1")
+        self.refuse(self.from_text(""), "stars.txt")
+        self.refuse(self.from_text("1 0 0 0 0 0 0\n1 3 3 3 0 0 0\n1 0 0 0 1 0 0\n"), "stars 1 and 3", "softening")
+        self.refuse(["--set", "model.kind=file", "--set", "model.file=nowhere.hdf5"], "nowhere.hdf5")
+
+    def test_a_folder_with_a_run_is_not_written_over(self):
+        self.succeed("run", "--quiet", "--out", "mine", *small_run())
+        before = (self.root / "mine" / "log.jsonl").read_bytes()
+        done = self.tucana("run", "--out", "mine", *small_run())
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--force", done.stderr)
+        self.assertIn("--restart", done.stderr)
+        bad = self.tucana("run", "--force", "--out", "mine", "--set", "model.kind=file", "--set", "model.file=no")
+        self.assertEqual(bad.returncode, 2)
+        self.assertEqual((self.root / "mine" / "log.jsonl").read_bytes(), before)
+        self.succeed("run", "--quiet", "--force", "--out", "mine", *small_run(model__n=16))
+        self.assertEqual(self.log_rows("mine")[0]["n"], 16)
+
+    def test_no_run_to_restart(self):
+        for place in (".", "nowhere"):
+            done = self.tucana("run", "--restart", place)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("no run", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

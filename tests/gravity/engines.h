@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tucana/gravity/make_engine.h"
+
+namespace tucana::test {
+
+/// Every engine that this machine can run: reference, and cpu for each SIMD level and precision.
+inline std::vector<EngineChoice> all_engines() {
+  std::vector<EngineChoice> choices{{"reference", Precision::fp64, "best"}};
+  for (const auto& simd : supported_simd_levels())
+    for (const Precision precision : {Precision::fp64, Precision::two_float, Precision::fp32})
+      choices.push_back({"cpu", precision, simd});
+  return choices;
+}
+
+inline std::vector<EngineChoice> cpu_engines() {
+  auto choices = all_engines();
+  choices.erase(choices.begin());
+  return choices;
+}
+
+inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info) {
+  return info.param.kind + "_" + std::string(name_of(info.param.precision)) + "_" + info.param.simd;
+}
+
+/// A test of one engine on one thread.
+class EngineTest : public testing::TestWithParam<EngineChoice> {
+ protected:
+  bool is_float() const { return GetParam().precision != Precision::fp64; }
+
+  SerialWorkers workers_;
+  std::unique_ptr<ForceEngine> engine_ = make_engine(GetParam(), workers_);
+};
+
+}  // namespace tucana::test

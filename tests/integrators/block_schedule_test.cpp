@@ -1,0 +1,137 @@
+#include "tucana/integrators/block_schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tucana/core/error.h"
+#include "tucana/core/random.h"
+
+namespace tucana {
+namespace {
+
+/// What the schedule must do, by scanning every body at every block.
+struct Scan {
+  Tick now;
+  std::map<Slot, Level> level;
+
+  Tick next() const {
+    Tick first{INT64_MAX};
+    for (const auto& [slot, l] : level) first = std::min(first, Tick{(now.n / l.step().n + 1) * l.step().n});
+    return first;
+  }
+  std::vector<Slot> due(Tick t) const {
+    std::vector<Slot> slots;
+    for (const auto& [slot, l] : level) {
+      if (l.divides(t)) slots.push_back(slot);
+    }
+    return slots;
+  }
+};
+
+std::vector<Slot> sorted(std::span<const Slot> slots) {
+  std::vector<Slot> copy(slots.begin(), slots.end());
+  std::sort(copy.begin(), copy.end());
+  return copy;
+}
+
+TEST(BlockSchedule, AgreesWithAScanOfAllBodiesThroughRandomChanges) {
+  RandomStream random(3, RandomUse::test, 0);
+  const auto below = [&](std::uint64_t n) { return static_cast<std::size_t>(random.bits64() % n); };
+  BlockSchedule schedule;
+  Scan scan;
+  schedule.clear(Tick{0});
+  const auto place = [&](Slot slot, Level level) {
+    schedule.place(slot, level);
+    scan.level[slot] = level;
+  };
+  for (std::size_t i = 0; i < 400; ++i) place(slot_at(i), {static_cast<int>(20 + below(12))});
+  for (int block = 0; block < 20000; ++block) {
+    const Tick t = scan.next();
+    ASSERT_EQ(schedule.next(), t);
+    const auto due = sorted(schedule.advance());
+    ASSERT_EQ(due, scan.due(t));
+    scan.now = t;
+    for (const Slot slot : due) {
+      const int wish = 18 + static_cast<int>(below(16));
+      place(slot, next_level(t, schedule.level(slot), Level{wish}.units(), {32}));
+      ASSERT_TRUE(schedule.level(slot).divides(t));
+    }
+    if (block % 100 == 7) {  // a body goes, and comes back later at a time that its step divides
+      const Slot gone = due[below(due.size())];
+      schedule.remove(gone);
+      scan.level.erase(gone);
+      EXPECT_FALSE(schedule.holds(gone));
+    }
+    if (block % 100 == 57) {
+      for (std::size_t i = 0; i < 400; ++i) {
+        if (!schedule.holds(slot_at(i))) place(slot_at(i), first_level(t, Level{30}.units(), {32}));
+      }
+    }
+  }
+}
+
+TEST(BlockSchedule, WorkGoesWithTheDueBodiesNotWithAll) {
+  const auto operations_per_due = [](std::size_t n) {
+    BlockSchedule schedule;
+    schedule.clear(Tick{0});
+    for (std::size_t i = 0; i < n; ++i) schedule.place(slot_at(i), {i < 10 ? 20 : 40});
+    const auto before = schedule.operations();
+    std::size_t due = 0;
+    for (int block = 0; block < 1000; ++block) {
+      const auto slots = sorted(schedule.advance());
+      due += slots.size();
+      for (const Slot slot : slots) schedule.place(slot, {block % 2 == 0 ? 20 : 19});
+    }
+    return static_cast<double>(schedule.operations() - before) / static_cast<double>(due);
+  };
+  EXPECT_EQ(operations_per_due(1000), operations_per_due(100000));
+}
+
+TEST(BlockSchedule, ComesBackFromAnArchive) {
+  BlockSchedule schedule;
+  schedule.clear(Tick{0});
+  for (std::size_t i = 0; i < 50; ++i) schedule.place(slot_at(i), {static_cast<int>(10 + i % 7)});
+  schedule.remove(slot_at(13));
+  for (int block = 0; block < 37; ++block) schedule.advance();
+  MemoryArchive archive;
+  schedule.describe(archive);
+  archive.rewind();
+  BlockSchedule loaded;
+  loaded.describe(archive);
+  EXPECT_FALSE(loaded.holds(slot_at(13)));
+  for (int block = 0; block < 200; ++block) {
+    ASSERT_EQ(sorted(loaded.advance()), sorted(schedule.advance()));
+    ASSERT_EQ(loaded.now(), schedule.now());
+  }
+}
+
+TEST(BlockSchedule, RefusesADamagedArchive) {
+  MemoryArchive archive;
+  Tick now;
+  std::vector<Slot> slots{slot_at(0), slot_at(0)};
+  std::uint64_t operations = 0;
+  std::vector<std::uint8_t> levels{10, 10};
+  archive.field("now", now);
+  archive.field("slots", slots);
+  archive.field("operations", operations);
+  archive.field("levels", levels);
+  archive.rewind();
+  BlockSchedule schedule;
+  EXPECT_THROW(schedule.describe(archive), InputError);
+}
+
+TEST(NextLevel, ShrinksFreelyGrowsOnceAndOnlyOnEvenTimes) {
+  const Level step{20}, largest{30};
+  const Tick odd{std::int64_t{3} << 20}, even{std::int64_t{4} << 20};
+  EXPECT_EQ(next_level(odd, step, Level{15}.units(), largest).log2, 15);
+  EXPECT_EQ(next_level(odd, step, 1.5 * step.units(), largest).log2, 20);
+  EXPECT_EQ(next_level(odd, step, 8 * step.units(), largest).log2, 20) << "no growth at an odd multiple";
+  EXPECT_EQ(next_level(even, step, 8 * step.units(), largest).log2, 21) << "one doubling";
+  EXPECT_EQ(next_level(even, step, 8 * step.units(), step).log2, 20) << "not above the largest";
+  EXPECT_EQ(first_level(even, 1.0, {48}).log2, 22) << "must divide the time";
+}
+
+}  // namespace
+}  // namespace tucana

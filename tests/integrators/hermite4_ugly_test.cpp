@@ -1,0 +1,113 @@
+// One, two, three bodies; equal places; huge mass ratios; bodies far away; cold starts.
+#include <gtest/gtest.h>
+
+#include "tests/integrators/hermite4_fixture.h"
+#include "tucana/core/error.h"
+
+namespace tucana {
+namespace {
+
+TEST(Hermite4Ugly, OneBodyFliesStraightAtTheLargestStep) {
+  Hermite4Run run({});
+  run.integrator.start(stars_of({1}, {{1, 2, 3}}, {{0.5, 0, -1}}).view());
+  run.step_to(8);
+  const StarsBuffer end = run.stars_at(8);
+  EXPECT_NEAR(norm(end.position[0] - Vec3{5, 2, -5}), 0, 1e-14);
+  EXPECT_EQ(run.integrator.counts().steps, 64u);
+  EXPECT_EQ(run.integrator.counts().interactions, 0u);
+}
+
+TEST(Hermite4Ugly, CoincidentBodiesAreNamed) {
+  const StarsBuffer stars = stars_of({1, 1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {5, 5, 5}, {1, 2, 3}}, {{}, {}, {}, {}});
+  Hermite4Run run({});
+  try {
+    run.integrator.start(stars.view());
+    FAIL() << "no error";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("stars 2 and 4 are at the same place"), std::string::npos) << e.what();
+  }
+  HermiteOptions softened;
+  softened.law.eps2 = 1e-4;
+  Hermite4Run soft(softened);
+  soft.integrator.start(stars.view());
+  soft.step_to(0.125);
+  EXPECT_NEAR(energy_of(soft.stars_at(0.125), 1e-4) / energy_of(stars, 1e-4), 1, 1e-6);
+}
+
+TEST(Hermite4Ugly, AColdPairFallsAsKeplerSays) {
+  // From rest at distance 1, total mass 1: r = cos^2(E/2), t = (E + sin E)/(2 sqrt 2), E from 0 (apocentre) on.
+  const StarsBuffer stars = stars_of({0.75, 0.25}, {{0.25, 0, 0}, {-0.75, 0, 0}}, {{}, {}});
+  HermiteOptions options;
+  options.eta = 1e-4;
+  Hermite4Run run(options);
+  run.integrator.start(stars.view());
+  const double anomaly = 2.5;
+  const double time = (anomaly + std::sin(anomaly)) / (2 * std::numbers::sqrt2);
+  run.step_to(time);
+  const StarsBuffer end = run.stars_at(time);
+  const double r = std::cos(anomaly / 2) * std::cos(anomaly / 2);
+  EXPECT_NEAR(norm(end.position[0] - end.position[1]) / r, 1, 1e-7);
+}
+
+TEST(Hermite4Ugly, AFeatherRoundARockKeepsItsOrbit) {
+  for (const double ratio : {1e-12, 1e12}) {
+    const StarsBuffer start = kepler_pair(0.5, ratio);
+    HermiteOptions options;
+    options.eta = 0.001;
+    Hermite4Run run(options);
+    run.integrator.start(start.view());
+    run.step_to(1);
+    const StarsBuffer end = run.stars_at(1);
+    EXPECT_NEAR(norm((end.position[0] - end.position[1]) - (start.position[0] - start.position[1])), 0, 2e-3);
+  }
+}
+
+TEST(Hermite4Ugly, MasslessTracersFollowAndDoNotPull) {
+  StarsBuffer pair = kepler_pair(0.5);
+  StarsBuffer with_tracer = pair;
+  with_tracer.resize(3);
+  with_tracer.number_from_one();
+  with_tracer.mass[2] = 0;
+  with_tracer.position[2] = {0, 0, 4};
+  Hermite4Run a({}), b({});
+  a.integrator.start(pair.view());
+  b.integrator.start(with_tracer.view());
+  a.step_to(1);
+  b.step_to(1);
+  const StarsBuffer without = a.stars_at(1), with = b.stars_at(1);
+  EXPECT_EQ(without.position[0], with.position[0]);
+  EXPECT_LT(with.position[2].z, 4);
+}
+
+TEST(Hermite4Ugly, ABodyFarAwayHarmsNobody) {
+  StarsBuffer cluster = random_cloud(64, 5);
+  cluster.resize(65);
+  cluster.number_from_one();
+  cluster.mass[64] = 1e-3;
+  cluster.position[64] = {1e9, -1e9, 0};
+  HermiteOptions options;
+  options.law.eps2 = 1e-3;
+  for (const Precision precision : {Precision::fp64, Precision::two_float, Precision::fp32}) {
+    Hermite4Run run(options, {.kind = "cpu", .precision = precision, .simd = "best"});
+    run.integrator.start(cluster.view());
+    run.step_to(0.5);
+    EXPECT_NEAR(energy_of(run.stars_at(0.5), 1e-3) / energy_of(cluster, 1e-3), 1, 1e-5);
+  }
+}
+
+TEST(Hermite4Ugly, AStepBelowOneTickIsAClearFailure) {
+  // Two bodies aimed at each other: no step resolves the collision.
+  const StarsBuffer stars = stars_of({0.5, 0.5}, {{0.5, 0, 0}, {-0.5, 0, 0}}, {{}, {}});
+  Hermite4Run run({});
+  run.integrator.start(stars.view());
+  try {
+    run.step_to(4);
+    FAIL() << "passed through each other";
+  } catch (const FailureError& e) {
+    EXPECT_NE(std::string(e.what()).find("star "), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("t = 1.1"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace tucana

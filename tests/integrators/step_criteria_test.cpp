@@ -1,0 +1,46 @@
+#include "tucana/integrators/step_criteria.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+namespace tucana {
+namespace {
+
+// On a unit circular orbit |a| = |j| = |s| = |c| = 1, so the criterion is sqrt(eta).
+TEST(AarsethStep, IsTheRootOfEtaOnACircularOrbit) {
+  EXPECT_NEAR(aarseth_step(0.02, {-1, 0, 0}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}), std::sqrt(0.02), 1e-15);
+}
+
+TEST(AarsethStep, IsUnlimitedWithoutForces) { EXPECT_EQ(aarseth_step(0.02, {}, {}, {}, {}), no_limit); }
+
+TEST(AarsethStep, ScalesWithTimeAndNotWithLength) {
+  const Vec3 a{1, 2, 3}, j{4, -5, 6}, s{-7, 8, 9}, c{1, 0, -2};
+  const double dt = aarseth_step(0.02, a, j, s, c);
+  EXPECT_NEAR(aarseth_step(0.02, 10 * a, 10 * j, 10 * s, 10 * c), dt, 1e-15 * dt) << "another unit of length";
+  EXPECT_NEAR(aarseth_step(0.02, a, 2 * j, 4 * s, 8 * c), dt / 2, 1e-15 * dt) << "half the time scale";
+  EXPECT_NEAR(aarseth_step(0.08, a, j, s, c), 2 * dt, 1e-15 * dt);
+}
+
+// NUMERICS: on the unit circular orbit the limit of 1e-3 has its fixed point near h = 0.077. The velocity
+// correction of one step there is h^3/6 |A2| to leading order, with |A2| = 1.
+TEST(VelocityStepLimit, HasItsFixedPointOnTheUnitCircle) {
+  const double h = 0.0775;
+  const double limit = velocity_step_limit(1e-3, h, {1, 0, 0}, {h * h * h / 6, 0, 0}, {});
+  EXPECT_NEAR(limit, h, 0.02 * h);
+  EXPECT_EQ(velocity_step_limit(1e-3, h, {1, 0, 0}, {1, 1, 1}, {1, 1, 1}), no_limit);
+}
+
+TEST(FirstStep, SeesAColdPairAndABalancedOne) {
+  // A cold pair of unit total mass at unit distance falls together in pi/(2 sqrt 2).
+  FirstStepInput cold{{0.5, 0, 0}, {}, -0.5, 1, 1};
+  EXPECT_GT(first_step(1, cold), 0.3);
+  EXPECT_LT(first_step(1, cold), std::numbers::pi / (2 * std::numbers::sqrt2));
+  // The middle one of three in a line feels nothing, but its neighbours are close.
+  FirstStepInput balanced{{}, {}, -2e3, 1e-6, 2};
+  EXPECT_NEAR(first_step(1, balanced), std::sqrt(1e-9 / 2), 1e-12);
+  EXPECT_EQ(first_step(1, {}), no_limit) << "alone in space";
+}
+
+}  // namespace
+}  // namespace tucana
