@@ -206,7 +206,7 @@ def draw(log):
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(9, 6.2))
         radii, energy = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [2.6, 1], "hspace": 0.09})
-        figure.subplots_adjust(left=0.105, right=0.885, top=0.865, bottom=0.085)
+        figure.subplots_adjust(left=0.115, right=0.885, top=0.865, bottom=0.085)
         time = log.column("time")
         for axes in (radii, energy):
             axes.grid(True)
@@ -219,8 +219,8 @@ def draw(log):
         radii.set_ylabel(f"Lagrangian and core radii\n({of_length})", linespacing=1.4)
         energy.set_xlabel(f"time  ({of_time})")
         figure.align_ylabels((radii, energy))
-        figure.text(0.105, 0.945, title(log), fontsize=15, fontweight="bold")
-        figure.text(0.105, 0.9, subtitle(log), fontsize=10, color=QUIET_COLOUR)
+        figure.text(0.115, 0.945, title(log), fontsize=15, fontweight="bold")
+        figure.text(0.115, 0.9, subtitle(log), fontsize=10, color=QUIET_COLOUR)
         return figure
 
 
