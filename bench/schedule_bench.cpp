@@ -14,7 +14,7 @@
 namespace tucana::bench {
 namespace {
 
-constexpr int shortest = 30, longest = 41;  // log2 of steps in ticks
+constexpr int shortest = 20, longest = 41;  // log2 of steps in ticks
 constexpr std::uint64_t seed = 1;
 
 /// Half of the bodies at the longest step, a quarter at the next, ...

@@ -18,7 +18,7 @@ struct ScheduleRow {
   double scan_seconds = 0;  ///< for the same blocks
 };
 
-/// Bodies with steps over 12 powers of two, half as many at each shorter one, that change their step at
+/// Bodies with steps over 22 powers of two, half as many at each shorter one, that change their step at
 /// random as in a run. The same sequence of blocks goes through both ways of finding the due bodies.
 ScheduleRow run_schedule_bench(std::size_t n, std::uint64_t blocks);
 

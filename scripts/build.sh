@@ -70,14 +70,18 @@ build() { # PRESET
   cmake --build "$dir" -j "$(build_jobs)" >>"$log" 2>&1 || show_log_and_exit "build ($1)"
 }
 
-# Holds build/lock (descriptor 9) so that two calls at once do not build into each other.
-set_up() { # build | test | validate, PRESETS...
-  local need=$1 preset
-  shift
+# Packages for the presets, under build/lock (descriptor 9), so that two calls at once do not build into each other.
+prepare() { # build | test | validate, PRESETS...
   mkdir -p "$root/build"
   exec 9>"$root/build/lock"
   flock -n 9 || { say 'waiting for another ./tucana that is setting up'; flock 9; }
   : >"$log"
-  provide_packages "$need" "$@"
+  provide_packages "$@"
+}
+
+set_up() { # build | test | validate, PRESETS...
+  local preset
+  prepare "$@"
+  shift
   for preset in "$@"; do build "$preset"; done
 }

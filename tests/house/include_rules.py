@@ -4,8 +4,8 @@ from pathlib import Path
 
 import repository
 
-# A folder of src/ and the folders that its files may include, beside itself. Only downwards: a folder stands below
-# everything that it includes.
+# A folder of src/, or bench/, and the folders that its files may include, beside itself. Only downwards: a folder
+# stands below everything that it includes.
 MAY_INCLUDE = {
     "core": "",
     "parallel": "core",
@@ -20,44 +20,52 @@ MAY_INCLUDE = {
     "analysis": "core parallel gravity tree fewbody",
     "simulation": "core parallel device gravity tree fewbody integrators physics models io analysis",
     "grape6": "core parallel device gravity",
-    "app": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
+    "bench": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
+    "app": "core parallel device gravity tree fewbody integrators physics models io analysis simulation bench",
 }
 
 # A library from outside and the folders that know it. Public headers never do.
 KNOWS = {
-    "fmt/": "core parallel gravity integrators models io analysis simulation app",
-    "hwy/": "gravity app",
+    "fmt/": "core parallel gravity integrators models io analysis simulation bench app",
+    "hwy/": "gravity bench",
     "hdf5.h": "io",
-    "toml++/": "simulation io",
-    "toml.hpp": "simulation io",
-    "nlohmann/": "simulation io app",
+    "toml++/": "simulation",
+    "nlohmann/": "io simulation bench app",
     "CLI/": "app",
 }
 
 
+def included_folder(path):
+    """The folder that an include names, None when it is not written as it should be."""
+    parts = Path(path).parts
+    if parts[0] == "tucana" and len(parts) > 2:
+        return parts[1]
+    return "bench" if parts[0] == "bench" else None
+
+
 def complaints_about(name, text, public):
-    """What one file of src/ (path below src/) does against the tables."""
+    """What one file does against the tables; its path starts with its folder, as in the tables."""
     folder = name.parts[0]
     if folder not in MAY_INCLUDE:
-        yield f"src/{name}: the folder {folder} is not in the table of tests/house/include_rules.py"
+        yield f"{name}: the folder {folder} is not in the table of tests/house/include_rules.py"
         return
     for bracket, path in repository.includes(text):
         if bracket == '"':
-            parts = Path(path).parts
-            if parts[0] != "tucana":
-                yield f'src/{name}: write #include "tucana/<folder>/...", not "{path}"'
-            elif parts[1] != folder and parts[1] not in MAY_INCLUDE[folder].split():
-                yield f"src/{name}: {folder} may not include {path}"
-            elif str(name) in public and str(Path(*parts[1:])) not in public:
-                yield f"src/{name}: a public header includes the private {path}"
+            included = included_folder(path)
+            if included is None:
+                yield f'{name}: write #include "tucana/<folder>/...", not "{path}"'
+            elif included != folder and included not in MAY_INCLUDE[folder].split():
+                yield f"{name}: {folder} may not include {path}"
+            elif str(name) in public and path.removeprefix("tucana/") not in public:
+                yield f"{name}: a public header includes the private {path}"
             continue
         library = next((known for known in KNOWS if path.startswith(known)), None)
         if library and folder not in KNOWS[library].split():
-            yield f"src/{name}: {folder} may not know <{path}>"
+            yield f"{name}: {folder} may not know <{path}>"
         if library and str(name) in public:
-            yield f"src/{name}: a public header includes <{path}>; name it *_internal.h or move the include"
+            yield f"{name}: a public header includes <{path}>; name it *_internal.h or move the include"
         if not library and "/" in path and not path.startswith(("sys/", "linux/")):
-            yield f"src/{name}: <{path}> is of no library in the table of tests/house/include_rules.py"
+            yield f"{name}: <{path}> is of no library in the table of tests/house/include_rules.py"
 
 
 def table_points_downwards():
@@ -75,6 +83,7 @@ def check_of_the_check():
     wrong = [("core/a.h", '#include "tucana/io/file.h"'), ("core/a.cpp", '#include "a.h"'),
              ("io/file.h", "#include <hdf5.h>"), ("core/a.cpp", "#include <hdf5.h>"),
              ("io/file.h", '#include "tucana/io/hidden_internal.h"'), ("io/a.cpp", "#include <boost/any.hpp>"),
+             ("simulation/a.cpp", '#include "bench/direct.h"'),
              ("attic/a.h", "")]
     right = [("io/a.cpp", '#include "tucana/core/a.h"\n#include <hdf5.h>\n#include <vector>'),
              ("io/file.h", '#include "tucana/io/other.h"\n#include <sys/stat.h>')]
@@ -91,10 +100,11 @@ def main():
     parser.add_argument("--public-headers", type=Path, required=True, help="the list that CMake writes")
     public = set(parser.parse_args().public_headers.read_text().split())
     found = list(table_points_downwards()) + list(check_of_the_check())
-    names = repository.files(".h", ".cpp", under="src/")
+    names = repository.files(".h", ".cpp", under="src/") + repository.files(".h", ".cpp", under="bench/")
     for name in names:
-        found += complaints_about(name.relative_to("src"), (repository.ROOT / name).read_text(), public)
-    repository.verdict(found, len(names), "files of src/")
+        below = name.relative_to("src") if name.parts[0] == "src" else name
+        found += complaints_about(below, (repository.ROOT / name).read_text(), public)
+    repository.verdict(found, len(names), "files of src/ and bench/")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+#include "tucana/simulation/output_clock.h"
+
+#include <gtest/gtest.h>
+
+namespace tucana {
+namespace {
+
+TEST(OutputClock, BeginsAtZeroAndDoesNotDrift) {
+  const OutputClock tenths(0.1);
+  Tick t = tenths.after(Tick{-1});
+  EXPECT_EQ(t, Tick{0});
+  for (int k = 1; k <= 10000; ++k) {
+    t = tenths.after(t);
+    ASSERT_EQ(t, Tick::nearest(k * 0.1));
+  }
+  EXPECT_EQ(t, Tick::nearest(1000));
+}
+
+TEST(OutputClock, FindsTheNextTimeAfterAnotherCadence) {
+  EXPECT_EQ(OutputClock(0.25).after(Tick::nearest(0.7)), Tick::nearest(0.75));
+  EXPECT_EQ(OutputClock(0.25).after(Tick::nearest(0.75)), Tick::nearest(1));
+  EXPECT_EQ(OutputClock(5).after(Tick::nearest(0.75)), Tick::nearest(5));
+}
+
+TEST(OutputClock, WithoutAnIntervalIsNeverDue) { EXPECT_EQ(OutputClock(0).after(Tick{-1}), OutputClock::never); }
+
+TEST(OutputClock, HoldsForTheShortestAndLongestIntervals) {
+  const OutputClock ticks(0x1p-48);
+  EXPECT_EQ(ticks.after(Tick{41}), Tick{42});
+  EXPECT_EQ(OutputClock(30000).after(Tick{0}), Tick::nearest(30000));
+}
+
+}  // namespace
+}  // namespace tucana

@@ -1,0 +1,67 @@
+#include "tucana/simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tucana {
+namespace {
+
+Options small_cluster() {
+  Options options;
+  options.model.n = 200;
+  options.run.threads = 2;
+  return options;
+}
+
+TEST(Simulation, StartsInHenonUnits) {
+  Simulation simulation(small_cluster());
+  simulation.start();
+  const ClusterReport report = simulation.analyse(simulation.stars_at(Tick{0}));
+  EXPECT_NEAR(report.energy, -0.25, 1e-14);
+  EXPECT_NEAR(report.virial_ratio, 0.5, 1e-14);
+  EXPECT_EQ(simulation.energy_error(-0.25 * 1.5), (-0.25 * 1.5 - report.energy) / -report.energy) << "signed";
+  EXPECT_NEAR(simulation.units().mass_msun, 200, 1e-10) << "a solar mass a star";
+}
+
+TEST(Simulation, EnergyErrorIsSmallForEveryEngine) {
+  for (const char* kind : {"reference", "cpu"}) {
+    Options options = small_cluster();
+    options.engine.kind = kind;
+    options.gravity.softening = 0.01;
+    Simulation simulation(options);
+    simulation.start();
+    const Tick end = simulation.tick_of(0.5);
+    while (simulation.integrator().next() <= end) simulation.integrator().step();
+    const double error = simulation.energy_error(simulation.analyse(simulation.stars_at(end)).energy);
+    EXPECT_LT(std::abs(error), 2e-6) << kind;
+    EXPECT_NE(error, 0) << "the error is computed, not assumed";
+  }
+}
+
+TEST(Simulation, ComesBackFromAnArchiveWithItsBaseline) {
+  Simulation one(small_cluster());
+  one.start();
+  for (int block = 0; block < 40; ++block) one.integrator().step();
+  MemoryArchive archive;
+  one.describe(archive);
+  archive.rewind();
+  Simulation two(small_cluster());
+  two.describe(archive);
+  EXPECT_EQ(one.energy_error(-0.3), two.energy_error(-0.3));
+  const Tick now = one.integrator().now();
+  EXPECT_EQ(two.integrator().now(), now);
+  EXPECT_EQ(one.analyse(one.stars_at(now)).energy, two.analyse(two.stars_at(now)).energy);
+}
+
+TEST(Simulation, OneBodyAtRestHasNoError) {
+  Options options = small_cluster();
+  options.model.n = 1;
+  Simulation simulation(options);
+  simulation.start();
+  for (int block = 0; block < 8; ++block) simulation.integrator().step();
+  EXPECT_EQ(simulation.energy_error(simulation.analyse(simulation.stars_at(simulation.integrator().now())).energy), 0);
+}
+
+}  // namespace
+}  // namespace tucana
