@@ -69,7 +69,8 @@ class KdTree {
   }
 
  private:
-  /// Halves by rank along the longest side, equal coordinates by row: balanced whatever the points are.
+  /// Halves by rank along the longest side: balanced whatever the points are. Equal coordinates by row, so that the
+  /// lowest rows of coincident points stand together and ties prune early.
   std::uint32_t build(std::size_t begin, std::size_t end) {
     const auto self = static_cast<std::uint32_t>(nodes_.size());
     Node node;

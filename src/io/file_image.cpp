@@ -40,7 +40,6 @@ std::uint64_t stir(std::uint64_t state, std::uint64_t word) {
 
 constexpr std::array<char, 16> seal_mark = {'\n', 'T', 'u', 'c', 'a', 'n', 'a',  ' ',
                                             's',  'e', 'a', 'l', ' ', '1', '\n', '\0'};
-constexpr std::size_t seal_size = 32;
 
 }  // namespace
 

@@ -38,6 +38,7 @@ std::uint64_t checksum(std::span<const std::byte> bytes);
 
 /// A seal is 32 bytes behind the content: a mark, the length and the checksum of what is before it. HDF5 readers
 /// ignore bytes behind their data, and drop them when they change the file: then the seal is gone, not wrong.
+inline constexpr std::size_t seal_size = 32;
 void append_seal(FileImage& image);
 enum class SealState { absent, broken, whole };
 SealState check_seal(std::span<const std::byte> bytes);

@@ -4,12 +4,15 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <new>
 
 #include "tucana/core/error.h"
 #include "tucana/io/file_image.h"
 #include "tucana/io/hdf5/attributes.h"
 #include "tucana/io/hdf5/datasets.h"
 #include "tucana/io/hdf5/memory_file.h"
+#include "tucana/io/isolated.h"
+#include "tucana/io/loaded_stars_bytes.h"
 #include "tucana/io/snapshot.h"
 #include "tucana/io/snapshot_image.h"
 #include "tucana/io/snapshot_layout.h"
@@ -176,9 +179,21 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
 }
 
 LoadedStars read_image(std::span<const std::byte> bytes) {
-  const Session session;
   const Handle file = open_image(bytes);
   return read_open_file(file.get(), bytes.size());
+}
+
+// Our own whole files are safe to read. HDF5 crashes on some damaged ones, so what nobody vouches for is read by a
+// child process.
+LoadedStars read_checked(std::span<const std::byte> bytes) {
+  const Session session;  // also over the fork: the child gets HDF5 in a sound state, but must not lock again
+  switch (check_seal(bytes)) {
+    case SealState::whole: return read_image(bytes);
+    case SealState::broken: throw CallError("its checksum is wrong, so it is damaged; use another");
+    case SealState::absent: break;
+  }
+  const FileImage result = run_isolated(bytes.size(), [&] { return to_bytes(read_image(bytes)); });
+  return from_bytes(result.bytes());
 }
 
 }  // namespace
@@ -191,9 +206,12 @@ LoadedStars read_snapshot(const std::filesystem::path& path) {
 LoadedStars read_snapshot(std::span<const std::byte> bytes, const std::string& name) {
   LoadedStars loaded;
   try {
-    if (check_seal(bytes) == SealState::broken) throw CallError("its checksum is wrong, so it is damaged; use another");
-    loaded = read_image(bytes);
-  } catch (const CallError& error) {
+    loaded = read_checked(bytes);
+  } catch (const std::bad_alloc&) {
+    throw FailureError(fmt::format("not enough memory to read {}", name));
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
     throw InputError(fmt::format("cannot read stars from {}: {}", name, error.what()));
   }
   if (!std::isfinite(loaded.time)) throw InputError(fmt::format("{}: the time is not finite", name));

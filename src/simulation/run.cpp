@@ -35,7 +35,7 @@ Run::Run(const Options& options, const RunFolder& folder)
 RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
   watcher_ = &watcher;
   wall_.session.reset();
-  began_ = progress();
+  began_ = progress(simulation_.integrator().now());
   watcher.began(
       fmt::format("{} stars, {}, {}", began_.n, simulation_.integrator().name(), simulation_.engine_description()),
       began_);
@@ -44,7 +44,7 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
     for (;;) {
       const Tick next_block = simulation_.integrator().next();
       for (Tick t = outputs_.next(); t <= end && t < next_block; t = outputs_.next()) {
-        if (outputs_.write_due(t)) watcher.output(progress());
+        if (outputs_.write_due(t)) watcher.output(progress(t));
       }
       if (next_block > end) return finish(StopReason::end_time, end);
       if (checkpoint_due(signals)) save_checkpoint();
@@ -74,7 +74,7 @@ std::optional<StopReason> Run::reason_to_stop(const RunSignals& signals) {
 
 void Run::look_around() {
   since_look_.reset();
-  watcher_->moved(progress());
+  watcher_->moved(progress(simulation_.integrator().now()));
   // Taken away when seen, so that it does not stop the restart.
   stop_file_seen_ = std::filesystem::remove(folder_.stop_request());
 }
@@ -83,10 +83,7 @@ void Run::look_around() {
 /// After a signal there may be little time left: no last output.
 RunOutcome Run::finish(StopReason reason, Tick end) {
   save_checkpoint();
-  if (reason != StopReason::signal) {
-    outputs_.write_last(end);
-    watcher_->output(progress());
-  }
+  if (reason != StopReason::signal && outputs_.write_last(end)) watcher_->output(progress(end));
   const RunOutcome outcome{reason, outputs_.figures(end)};
   SummaryWords words;
   words.reason = name_of(reason);
@@ -100,10 +97,10 @@ RunOutcome Run::finish(StopReason reason, Tick end) {
   return outcome;
 }
 
-RunProgress Run::progress() const {
+RunProgress Run::progress(Tick t) const {
   const Integrator& integrator = simulation_.integrator();
   RunProgress now;
-  now.time = simulation_.time_of(integrator.now());
+  now.time = simulation_.time_of(t);
   now.end_time = options_.run.end_time;
   now.energy_error = outputs_.energy_error();
   now.steps = integrator.counts().steps;

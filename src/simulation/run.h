@@ -56,7 +56,8 @@ class Run {
   void save_checkpoint();
   void look_around();
   RunOutcome finish(StopReason reason, Tick end);
-  RunProgress progress() const;
+  void check_end_time() const;
+  RunProgress progress(Tick t) const;
   std::string advice_after_failure() const;
 
   Options options_;

@@ -33,10 +33,12 @@ bool RunOutputs::write_due(Tick t) {
   return log_due;
 }
 
-void RunOutputs::write_last(Tick t) {
+bool RunOutputs::write_last(Tick t) {
+  const bool log_missing = last_log_ != t;
   const Stars stars = simulation_.stars_at(t);
-  if (last_snapshot_ != t) write_snapshot_file(t, stars);
-  if (last_log_ != t) write_log(t, stars);
+  if (last_snapshot_ != t && options_.output.snapshot_interval > 0) write_snapshot_file(t, stars);
+  if (log_missing) write_log(t, stars);
+  return log_missing;
 }
 
 void RunOutputs::write_snapshot_file(Tick t, const Stars& stars) {

@@ -24,8 +24,9 @@ class RunOutputs {
   Tick next() const;
   /// Writes what is due at t = next(). True when a row went to the log.
   bool write_due(Tick t);
-  /// Writes log row and snapshot at t, the last time of this session, unless they are there already.
-  void write_last(Tick t);
+  /// Writes log row and snapshot at t, the last time of this session, unless they are there already. True when a row
+  /// went to the log.
+  bool write_last(Tick t);
 
   /// Brings the log to the disk, before a checkpoint that names its length.
   void sync();

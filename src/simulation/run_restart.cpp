@@ -85,6 +85,7 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<
 /// A new run: nothing is written, and nothing old removed, before the stars are known to be good.
 void Run::begin(bool remove_older_run) {
   simulation_.start();
+  check_end_time();
   if (remove_older_run) folder_.remove_run();
   open_files();
   if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
@@ -96,12 +97,16 @@ void Run::open_files() {
   outputs_.open();
 }
 
+void Run::check_end_time() const {
+  const double now = simulation_.time_of(simulation_.integrator().now());
+  if (options_.run.end_time >= now) return;
+  throw InputError(fmt::format("run.end_time = {:.12g} lies before the time of the stars, {:.12g}: give a later one",
+                               options_.run.end_time, now));
+}
+
 void Run::note_changes(const Options& before) {
   const double now = simulation_.time_of(simulation_.integrator().now());
-  if (options_.run.end_time < now) {
-    throw InputError(fmt::format("run.end_time = {:.12g} lies before the time of the checkpoint, {:.12g}",
-                                 options_.run.end_time, now));
-  }
+  check_end_time();
   const auto changes = differences(before, options_);
   for (const OptionChange& change : changes) {
     changes_.push_back(fmt::format("t = {:.12g}: {} {} -> {}", now, change.name, change.from, change.to));

@@ -87,7 +87,7 @@ TEST(Plummer, MassProfileIsThatOfTheCutSphere) {
     EXPECT_LE(*std::max_element(radii.begin(), radii.end()), cut * (1 + 1e-15));
     EXPECT_GT(*std::max_element(radii.begin(), radii.end()), 0.9 * cut);
     std::nth_element(radii.begin(), radii.begin() + 50000, radii.end());
-    const double half_mass = cut == 20 ? 1.3 : 0.97;  // 0.769 and 0.57 Henon lengths of the sphere without cut
+    const double half_mass = cut == 20 ? 1.300 : 1.008;  // 1.305 without a cut, 0.769 in Henon units
     EXPECT_NEAR(radii[50000], half_mass, 0.015);
   }
 }

@@ -41,20 +41,15 @@ class PotentialEnergyTest : public testing::TestWithParam<std::size_t> {};
 // The sizes fall on both sides of the halving (4096 rows), even and odd.
 TEST_P(PotentialEnergyTest, SumsEveryPairOnce) {
   const StarsBuffer stars = random_stars(GetParam());
-  for (const double eps2 : {0.0, 0.01}) {
-    PlainEngine engine;
-    const double exact = static_cast<double>(every_pair(stars, eps2));
-    EXPECT_NEAR(potential_energy(stars.view(), {eps2}, engine), exact, 1e-13 * std::abs(exact));
-  }
-}
-INSTANTIATE_TEST_SUITE_P(Sizes, PotentialEnergyTest, testing::Values(1, 2, 3, 100, 5120, 5122, 10601));
-
-TEST(PotentialEnergy, LargeTablesCostLittleMoreThanEachPairOnce) {
-  const StarsBuffer stars = random_stars(15360);  // 12288 of them with a mass
+  const double eps2 = GetParam() % 2 == 0 ? 0.01 : 0;
   PlainEngine engine;
-  potential_energy(stars.view(), {1.0}, engine);
-  EXPECT_EQ(engine.pairs, 12288u * 12288 / 2 + 12288u * 4096 / 2);
+  const double exact = static_cast<double>(every_pair(stars, eps2));
+  EXPECT_NEAR(potential_energy(stars.view(), {eps2}, engine), exact, 1e-13 * std::abs(exact));
+  // Large tables cost little more than that: a piece of 4096 meets itself twice, two pieces each other once.
+  const std::size_t massive = GetParam() - (GetParam() + 4) / 5;
+  EXPECT_LE(engine.pairs, massive * massive / 2 + massive * 4096 / 2);
 }
+INSTANTIATE_TEST_SUITE_P(Sizes, PotentialEnergyTest, testing::Values(1, 2, 3, 100, 5120, 5123, 10242));
 
 TEST(PotentialEnergy, CoincidentStarsAreNamedUnlessSoftened) {
   StarsBuffer stars = random_stars(20);

@@ -1,0 +1,1 @@
+"""Tools around Tucana, the gravitational N-body code."""
