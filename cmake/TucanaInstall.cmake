@@ -1,4 +1,7 @@
 # The install tree: relocatable, so no path of the build may stand in it (tests/house/install_test.py).
+if(NOT BUILD_SHARED_LIBS)
+  return()  # a static libtucana is for programs that build it in; the package would have to carry its libraries
+endif()
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tucana)
 

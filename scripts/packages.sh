@@ -47,7 +47,7 @@ python_with() { # MODULE...
   local python
   for python in "${TUCANA_PYTHON:-python3}" /usr/bin/python3; do
     "$python" -c 'import importlib.util as u, sys; sys.exit(any(u.find_spec(m) is None for m in sys.argv[1:]))' \
-      "$@" 2>/dev/null && echo "$python" && return
+      "$@" 2>/dev/null && command -v "$python" && return
   done
   return 1
 }

@@ -146,6 +146,12 @@ class SetUp(unittest.TestCase):
         self.assertIn("a.cpp:1: error: no sense", done.stderr)
         self.assertIn("setup.log", done.stderr)
 
+    def test_python_is_named_by_its_whole_path(self):
+        machine = Machine(self.folder)
+        done = subprocess.run(["bash", "-c", f". {machine.project}/scripts/packages.sh; python_with numpy"],
+                              env={"PATH": str(machine.bin)}, capture_output=True, text=True)
+        self.assertEqual(done.stdout, f"{machine.bin}/python3\n", "CMake takes a bare name for a file")
+
     def test_usage(self):
         machine = Machine(self.folder)
         for arguments in ((), ("help",)):
