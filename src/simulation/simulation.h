@@ -26,7 +26,7 @@ class Simulation {
   const UnitScale& units() const { return units_; }
 
   /// Ticks count from the time of the initial stars.
-  double time_of(Tick t) const { return epoch_ + t.units(); }
+  double time_of(Tick t) const { return epoch_ + t.label(); }
   Tick tick_of(double time) const { return Tick::nearest(time - epoch_); }
 
   /// All stars at t; the view lasts until the next call.

@@ -12,6 +12,14 @@ TEST(Tick, NearestIsExactOnTheGrid) {
   EXPECT_EQ((Tick{(std::int64_t{1} << 62) + 1} - Tick{std::int64_t{1} << 62}).units(), 0x1p-48);
 }
 
+TEST(Tick, LabelIsTheShortestDecimalThatComesBack) {
+  for (const double time : {0.0, 0.7, 0.1, -0.3, 123.456, 1e-9, 0.375, 32000.1}) {
+    EXPECT_EQ(Tick::nearest(time).label(), time);
+  }
+  for (const Tick t : {Tick{1}, Tick{-12345}, Tick{(std::int64_t{1} << 52) + 1}})
+    EXPECT_EQ(Tick::nearest(t.label()), t);
+}
+
 TEST(Level, AtMostIsTheLargestPowerOfTwoNotAbove) {
   EXPECT_EQ(Level::at_most(1).log2, 48);
   EXPECT_EQ(Level::at_most(0.999).log2, 47);
