@@ -46,7 +46,7 @@ void MemoryArchive::transfer(std::string_view name, Element element, void* data,
   const std::string path = group_ + std::string(name);
   const std::size_t size = count * size_of(element);
   if (!loading_) {
-    Entry& entry = entries_.emplace_back(path, element, std::vector<std::byte>(size));
+    Entry& entry = entries_.emplace_back(Entry{path, element, std::vector<std::byte>(size)});
     if (size > 0) std::memcpy(entry.data.data(), data, size);
     return;
   }
