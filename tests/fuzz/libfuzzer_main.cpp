@@ -1,5 +1,4 @@
 // One libFuzzer program a target: TUCANA_FUZZ_TARGET names its function in targets.h.
-#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstdlib>
