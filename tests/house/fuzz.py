@@ -1,5 +1,6 @@
 """Runs every libFuzzer program of a build, for a number of inputs or of seconds."""
 import argparse
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -18,13 +19,12 @@ def main():
     programs = sorted((options.build.resolve() / "bin").glob("fuzz_*"))
     found = []
     for program in programs:
-        seeds = Path(__file__).resolve().parents[1] / "fuzz" / "corpus" / program.name.removeprefix("fuzz_")
         with tempfile.TemporaryDirectory() as folder:
-            corpus = Path(folder) / "corpus"  # first in the list: new inputs go there, not among the seeds
+            corpus = Path(folder) / "corpus"
             corpus.mkdir()
-            run = subprocess.run([program, *how, "-timeout=20", "-rss_limit_mb=4096", "-print_final_stats=1", corpus,
-                                  *([seeds] if seeds.is_dir() else [])],
-                                 cwd=folder, capture_output=True, text=True, errors="replace")
+            run = subprocess.run([program, *how, "-timeout=20", "-rss_limit_mb=4096", "-print_final_stats=1", corpus],
+                                 env={**os.environ, "TUCANA_FUZZ_SEEDS": str(corpus)}, cwd=folder,
+                                 capture_output=True, text=True, errors="replace")
             print(program.name, "\n".join(line for line in run.stderr.splitlines() if line.startswith("stat::")))
             if run.returncode:
                 kept = options.build / "fuzz-findings"

@@ -97,5 +97,51 @@ TEST_F(Checkpoint, KeepsItsPredecessor) {
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) EXPECT_NE(entry.path().extension(), ".part");
 }
 
+TEST_F(Checkpoint, FieldsAreFoundByName) {
+  write_checkpoint(folder_, [](Archive& a) {
+    double first = 1, second = 2;
+    a.field("first", first);
+    a.field("second", second);
+  });
+  double first = 0, second = 0;
+  read_checkpoint(folder_, [&](Archive& a) {
+    a.field("second", second);
+    a.field("first", first);
+  });
+  EXPECT_EQ(first, 1);
+  EXPECT_EQ(second, 2);
+}
+
+TEST_F(Checkpoint, RefusesMissingAndOtherFields) {
+  save(1);
+  double real = 0;
+  std::int64_t integer = 0;
+  std::vector<Vec3> vectors;
+  const auto load_with = [&](auto&& f) { read_checkpoint(folder_, [&](Archive& a) { f(a); }); };
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) { a.field("unreal", real); }), "unreal is missing");
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) { a.field("real", integer); }), "real is of another kind");
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) { a.field("reals", real); }), "4 elements instead of 1");
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) { a.field("reals", vectors); }), "4 elements instead of 3");
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) { Archive::Group g(a, "nowhere"); }), "nowhere (a group) is missing");
+  EXPECT_INPUT_ERROR(load_with([&](Archive& a) {
+                       Archive::Group g(a, "schedule");
+                       a.field("tock", real);
+                     }),
+                     "schedule/tock is missing");
+}
+
+TEST_F(Checkpoint, AFolderWithoutOneSaysSo) {
+  EXPECT_INPUT_ERROR(load(), "holds no checkpoint to go on from");
+  test::write_text_file(file("checkpoint.hdf5"), "not a checkpoint");
+  EXPECT_INPUT_ERROR(load(), "checkpoint.hdf5: it is not a whole checkpoint");
+}
+
+TEST_F(Checkpoint, EqualStateGivesEqualBytes) {
+  save(1);
+  const std::string first = test::read_text_file(file("checkpoint.hdf5"));
+  save(1);
+  EXPECT_EQ(first, test::read_text_file(file("checkpoint.hdf5")));
+}
+
 }  // namespace
 }  // namespace tucana

@@ -15,7 +15,7 @@ import yt
 def compare(what, got, expected, tolerance=1e-12):
     error = np.max(np.abs(np.asarray(got) - np.asarray(expected)) / np.max(np.abs(np.asarray(expected))))
     print(f"{what}: largest relative error {error:.1e}")
-    assert error < tolerance, f"{what}: yt says {got}, not {expected}"
+    assert error < tolerance, f"{what}: yt reads other numbers than were written"
 
 
 with tempfile.TemporaryDirectory() as folder:

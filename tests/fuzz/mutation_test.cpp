@@ -1,0 +1,48 @@
+// Thousands of damaged files, the same in every run: each must be read or refused with one line.
+#include <gtest/gtest.h>
+
+#include "tests/fuzz/targets.h"
+#include "tucana/io/file_image.h"
+
+namespace tucana::test {
+namespace {
+
+/// Reads `count` mutants of a seed; returns how many were taken.
+template <class Target>
+int mutants_taken(const Bytes& seed, int count, Target&& target) {
+  EXPECT_TRUE(target(seed)) << "the seed itself must be valid";
+  int taken = 0;
+  for (int i = 0; i < count; ++i) taken += target(mutated(seed, static_cast<std::uint64_t>(i)));
+  return taken;
+}
+
+TEST(Mutation, AsciiStars) {
+  const int taken = mutants_taken(seed_ascii(), 20000, fuzz_ascii);
+  EXPECT_GT(taken, 1000);  // digits may change
+  EXPECT_LT(taken, 19000);
+}
+
+TEST(Mutation, SealedSnapshotsAreRefused) {
+  // A mutant passes only if the seal is gone but nothing before it was hurt, or if nothing was changed at all.
+  EXPECT_LT(mutants_taken(seed_snapshot(), 1500, fuzz_snapshot), 75);
+}
+
+TEST(Mutation, ForeignSnapshots) {
+  Bytes seed = seed_snapshot();
+  seed.resize(seed.size() - seal_size);
+  const int taken = mutants_taken(seed, 300, fuzz_snapshot);
+  EXPECT_GT(taken, 30);
+  EXPECT_LT(taken, 270);
+}
+
+TEST(Mutation, CheckpointsAreRefused) {
+  const Bytes seed = seed_checkpoint();
+  mutants_taken(seed, 3000, [&](const Bytes& bytes) {
+    const bool taken = fuzz_checkpoint(bytes);
+    EXPECT_EQ(taken, bytes == seed);
+    return taken;
+  });
+}
+
+}  // namespace
+}  // namespace tucana::test

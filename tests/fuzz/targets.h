@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tests/fuzz/mutation.h"
+
+// A target reads bytes as the program would read a file of them. It returns whether they were taken and lets nothing
+// pass but InputError, which it catches. A new reader adds one target here, one in targets.cpp and one line to
+// CMakeLists.txt; the mutation test adds one line too.
+namespace tucana::test {
+
+bool fuzz_ascii(std::span<const std::byte> bytes);
+bool fuzz_snapshot(std::span<const std::byte> bytes);
+bool fuzz_checkpoint(std::span<const std::byte> bytes);
+bool fuzz_options(std::span<const std::byte> bytes);
+
+/// A valid file for each, to begin with.
+Bytes seed_ascii();
+Bytes seed_snapshot();
+Bytes seed_checkpoint();
+Bytes seed_options();
+
+}  // namespace tucana::test
