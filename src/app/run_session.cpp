@@ -36,9 +36,9 @@ void handle(int number, void (*handler)(int)) {
   sigaction(number, &action, nullptr);
 }
 
-/// Memory of a run: state, derivatives, steps, engine rows and the copy that outputs see. Measured at 131,072 bodies
-/// with fp64: 600 bytes a body.
-constexpr double bytes_per_body = 600;
+/// Peak memory of a run, measured at 1024 and 32,768 bodies with fp64: the program, and a body's state, engine rows,
+/// analysis and the image of a checkpoint that is being written.
+constexpr double bytes_of_program = 17e6, bytes_per_body = 1300;
 
 std::size_t bodies_of(const Options& options) {
   if (options.model.kind == ModelKind::file) return read_stars(options.model.file).stars.size();
@@ -58,7 +58,8 @@ int dry_run(const RunRequest& request) {
   const std::size_t n = bodies_of(options);
   fmt::print("{}\n", options_as_toml(options));
   fmt::print("# a dry run: nothing was written\n# folder  {}\n# stars   {}\n# engine  {}\n# memory  about {:.0f} MB\n",
-             request.folder, n, engine->description(), 20 + static_cast<double>(n) * bytes_per_body / 1e6);
+             request.folder, n, engine->description(),
+             (bytes_of_program + static_cast<double>(n) * bytes_per_body) / 1e6);
   return 0;
 }
 

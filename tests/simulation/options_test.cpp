@@ -201,6 +201,13 @@ TEST(SetOption, NeedsNoQuotes) {
 TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_EQ(complaint_about_setting("integrator.eta=-1"),
             "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02");
+  EXPECT_EQ(complaint_about_setting("integrator.eta=0"),
+            "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02");
+  EXPECT_EQ(complaint_about_setting("integrator.eta=1"), "");
+  EXPECT_EQ(complaint_about_setting("run.end_time=0"), "");
+  EXPECT_EQ(complaint_about_setting("run.end_time=32767"), "");
+  EXPECT_EQ(complaint_about_setting("output.snapshot_interval=0"), "");
+  EXPECT_NE(complaint_about_setting("output.interval=0"), "");
   EXPECT_EQ(complaint_about_setting("eta=1"), "--set eta=1: eta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_setting("kind=cpu"),
             "--set kind=cpu: kind is not an option; did you mean model.kind or engine.kind or integrator.kind?");

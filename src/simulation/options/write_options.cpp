@@ -40,8 +40,9 @@ nlohmann::ordered_json as_json(const OptionValue& value) {
 std::string options_as_toml(const Options& options) {
   std::string text = "# Every option of this run. `tucana options` explains them; `tucana run FILE.toml` reads them.\n";
   for (const OptionGroup& group : option_groups()) {
-    text += fmt::format("\n# {}\n[{}]\n", group.help, group.name);
+    text += fmt::format("\n[{}]  # {}\n", group.name, group.help);
     for_each_in(group, [&](const OptionEntry& entry) {
+      for (const std::string& line : wrapped(entry.help, columns - 2, 0)) text += "# " + line + "\n";
       text += fmt::format("{} = {}  # {}\n", entry.name.substr(group.name.size() + 1),
                           value_toml(entry.get(options, entry)), kind_text(entry));
     });
