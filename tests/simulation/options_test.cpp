@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -100,6 +99,9 @@ TEST(ReadOptions, TakesTablesAndDottedKeys) {
   EXPECT_EQ(options.integrator.step, 0.25);
   EXPECT_EQ(options.engine.precision, Precision::two_float);
   EXPECT_EQ(from_file(""), Options{});
+  EXPECT_EQ(from_file("\xef\xbb\xbfmodel.file = 'ä' # ö...\r\n").model.file, "ä");
+  EXPECT_EQ(from_file("model.file = 'a\\\\b\"ä'").model.file, "a\\\\b\"ä");
+  EXPECT_EQ(from_file("model = { n = 3, file = \"\\\"ü\" }").model.file, "\"ü");
 }
 
 TEST(ReadOptions, ComplainsInOneLineThatHelps) {
@@ -144,7 +146,12 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
 TEST(ReadOptions, NamesTheLineOfASyntaxError) {
   EXPECT_EQ(complaint_about_file("[integrator]\neta = 0.1\neta = 0.2\n"), "run.toml:3: eta is given twice");
   EXPECT_EQ(complaint_about_file("\n\neta == 2\n").find("run.toml:3: this is not TOML ("), 0u);
-  EXPECT_EQ(complaint_about_file("\x89HDF\r\n").find("run.toml:1: this is not TOML ("), 0u);
+  EXPECT_EQ(complaint_about_file("\n\x89HDF\r\n"),
+            "run.toml:2: there are bytes that are not UTF-8 text; is this an options file?");
+  EXPECT_EQ(complaint_about_file("ä = 1"), "run.toml:1: only text in quotes may have letters beyond ASCII");
+  EXPECT_EQ(complaint_about_file("a.b = \"\"\"x\"\"\""),
+            "run.toml:1: text over several lines is of no use; quote it once");
+  EXPECT_EQ(complaint_about_file("[model]\nfile =0\"ä\"").find("run.toml:2: this is not TOML"), 0u);
   EXPECT_EQ(complaint_about_file("a = \"never\nended").find("run.toml:"), 0u);
 }
 
@@ -157,7 +164,8 @@ TEST(ReadOptions, ABadFileChangesNothing) {
 TEST(ReadOptions, DeepKeysDoNotExhaustTheStack) {
   std::string deep = "a";
   for (int i = 0; i < 300'000; ++i) deep += ".a";
-  EXPECT_EQ(complaint_about_file(deep + " = 1"), "run.toml: holds more than 4000 dots; this is not an options file");
+  EXPECT_EQ(complaint_about_file(deep + " = 1"),
+            "run.toml:1: there are too many names in names; is this an options file?");
   EXPECT_NE(complaint_about_file(deep.substr(0, 8001) + " = 1"), "");
   EXPECT_NE(complaint_about_file("model.n = " + std::string(100'000, '[')), "");
 }

@@ -78,7 +78,7 @@ std::vector<OptionEntry> make_table() {
                   "a relative name starts at the folder where tucana is called."}),
 
       option<run, &RunOptions::end_time>("run.end_time", {
-          .unit = "time unit", .range = from_to(0, Tick::largest_time),
+          .unit = "time units", .range = from_to(0, Tick::largest_time),
           .help = "When the run ends.", .may_change_at_restart = true}),
       option<run, &RunOptions::threads>("run.threads", {
           .range = from_to(0, 4096),
@@ -95,15 +95,15 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
 
       option<output, &OutputOptions::interval>("output.interval", {
-          .unit = "time unit", .range = at_least(shortest_interval),
+          .unit = "time units", .range = at_least(shortest_interval),
           .help = "Time between two lines of the log. It never changes the orbits.",
           .may_change_at_restart = true}),
       option<output, &OutputOptions::snapshot_interval>("output.snapshot_interval", {
-          .unit = "time unit", .range = zero_or(at_least(shortest_interval)),
+          .unit = "time units", .range = zero_or(at_least(shortest_interval)),
           .help = "Time between two snapshots; 0 writes only the first and the last.",
           .may_change_at_restart = true}),
       option<output, &OutputOptions::checkpoint_interval>("output.checkpoint_interval", {
-          .unit = "time unit", .range = zero_or(at_least(shortest_interval)),
+          .unit = "time units", .range = zero_or(at_least(shortest_interval)),
           .help = "Time between two checkpoints; 0 writes one only at the end, and by wall time.",
           .may_change_at_restart = true}),
       option<output, &OutputOptions::checkpoint_wall_interval>("output.checkpoint_wall_interval", {
@@ -113,17 +113,16 @@ std::vector<OptionEntry> make_table() {
 
       option<units, &UnitOptions::length_pc>("units.length_pc", {
           .unit = "pc", .range = from_to(1e-12, 1e12),
-          .help = "The length unit of the run, for files and people; the run itself has G = 1."}),
+          .help = "The length unit of the run, for files and people; snapshots bring their own."}),
       option<units, &UnitOptions::mass_msun>("units.mass_msun", {
           .unit = "Msun", .range = zero_or(from_to(1e-12, 1e18)),
-          .help = "The mass unit of the run; 0 takes the number of stars, so that the mean star of a model of "
-                  "total mass 1 has 1 Msun."}),
+          .help = "The mass unit of the run; 0 makes the mean star one of 1 Msun. Snapshots bring their own."}),
 
       option<gravity, &GravityOptions::method>("gravity.method", {
           .choices = {"direct"},
           .help = "How forces are found: direct sums over all pairs."}),
       option<gravity, &GravityOptions::softening>("gravity.softening", {
-          .unit = "length unit", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
+          .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
 
       option<engine, &EngineOptions::kind>("engine.kind", {
@@ -145,7 +144,7 @@ std::vector<OptionEntry> make_table() {
           .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
                   "all), fixed (integrator.step for all)."}),
       option<integrator, &IntegratorOptions::step>("integrator.step", {
-          .unit = "time unit", .range = from_to(shortest_step, 1),
+          .unit = "time units", .range = from_to(shortest_step, 1),
           .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::eta>("integrator.eta", {
           .range = above_to(0, 1),
@@ -156,7 +155,7 @@ std::vector<OptionEntry> make_table() {
           .range = above_to(0, 1),
           .help = "Accuracy of the very first steps, eta_start |a| / |jerk|."}),
       option<integrator, &IntegratorOptions::largest_step>("integrator.largest_step", {
-          .unit = "time unit", .range = from_to(shortest_step, 1),
+          .unit = "time units", .range = from_to(shortest_step, 1),
           .help = "No step is longer; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::velocity_limit>("integrator.velocity_limit", {
           .range = from_to(0, 1), .typical = "0 or 0.001",

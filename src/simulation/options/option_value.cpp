@@ -24,15 +24,21 @@ namespace {
   throw InputError(fmt::format("{}: {} = {} {}{}", place, entry.name, for_message(shown), what, hint));
 }
 
+/// 1e+12 rather than 1000000000000, but 2147483647 in full.
+std::string bound_text(double bound) {
+  const std::string whole = fmt::format("{}", bound), brief = fmt::format("{:g}", bound);
+  return brief.size() < whole.size() && std::stod(brief) == bound ? brief : whole;
+}
+
 /// "> 0" and the like for the end that the value breaks, "" when it is in the range.
 std::string broken_bound(const OptionRange& range, double value) {
   if (range.or_zero && value == 0) return "";
   const std::string zero = range.or_zero ? "0 or " : "";
   if (range.low_open ? !(value > range.low) : !(value >= range.low)) {
-    return fmt::format("{}{} {}", zero, range.low_open ? ">" : ">=", range.low);
+    return fmt::format("{}{} {}", zero, range.low_open ? ">" : ">=", bound_text(range.low));
   }
   if (range.high_open ? !(value < range.high) : !(value <= range.high)) {
-    return fmt::format("{} {}", range.high_open ? "<" : "<=", range.high);
+    return fmt::format("{} {}", range.high_open ? "<" : "<=", bound_text(range.high));
   }
   return "";
 }
@@ -79,10 +85,10 @@ std::string range_text(const OptionEntry& entry) {
   std::string text;
   const OptionRange& range = entry.range;
   if (std::isfinite(range.low)) {
-    text = fmt::format("{}{} {}", range.or_zero ? "0 or " : "", range.low_open ? ">" : ">=", range.low);
+    text = fmt::format("{}{} {}", range.or_zero ? "0 or " : "", range.low_open ? ">" : ">=", bound_text(range.low));
   }
   if (std::isfinite(range.high)) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", range.high_open ? "<" : "<=", range.high);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", range.high_open ? "<" : "<=", bound_text(range.high));
   }
   return text;
 }

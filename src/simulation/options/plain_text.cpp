@@ -1,27 +1,9 @@
 #include "tucana/simulation/options/plain_text.h"
 
 #include <algorithm>
-#include <cstdint>
 
 namespace tucana {
 namespace {
-
-/// The length of the UTF-8 sequence at the front of `text`, 0 when it is not one (overlong forms, surrogates
-/// and numbers beyond U+10FFFF included).
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return 1;
-  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
-  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < length) return 0;
-  std::uint32_t code = byte(0) & (0xffu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-    code = code << 6 | (byte(i) & 0x3fu);
-  }
-  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return overlong || surrogate || code > 0x10ffff ? 0 : length;
-}
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -46,9 +28,26 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+Utf8 first_letter(std::string_view text) {
+  if (text.empty()) return {};
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return {1, byte(0)};
+  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < length) return {};
+  char32_t code = byte(0) & (0xffu >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3fu);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  if (overlong || surrogate || code > 0x10ffff) return {};
+  return {length, code};
+}
+
 bool is_plain_text(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_letter(text).length;
     if (length == 0 || is_control(text.front())) return false;
     text.remove_prefix(length);
   }
@@ -68,7 +67,7 @@ std::string for_message(std::string_view text) {
   constexpr std::size_t most = 100;
   std::string result;
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = first_letter(text).length;
     const bool good = length > 0 && !is_control(text.front());
     if (result.size() + std::max<std::size_t>(length, 1) > most) return result + "...";
     result += good ? std::string(text.substr(0, length)) : "?";

@@ -1,11 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tucana {
+
+/// The first letter of a text; length 0 when the text is empty or does not begin with UTF-8.
+struct Utf8 {
+  std::size_t length = 0;
+  char32_t code = 0;
+};
+Utf8 first_letter(std::string_view text);
 
 /// Valid UTF-8 without control characters: what can be written into a TOML file and read back as it was.
 bool is_plain_text(std::string_view text);

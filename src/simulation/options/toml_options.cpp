@@ -9,6 +9,7 @@
 #include <toml++/toml.h>
 
 #include "tucana/core/error.h"
+#include "tucana/simulation/options/ascii_toml.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -17,9 +18,6 @@
 
 namespace tucana {
 namespace {
-
-/// toml++ 3.3 nests one table a dot without a limit, and frees them recursively: this many fit on any stack.
-constexpr std::ptrdiff_t most_dots = 4000;
 
 std::string at_line(const std::string& place, const toml::source_region& source) {
   return fmt::format("{}:{}", place, source.begin.line);
@@ -86,12 +84,10 @@ std::string syntax_text(std::string_view description) {
 }  // namespace
 
 void read_options_text(Options& options, std::string_view toml, const std::string& place) {
-  if (std::count(toml.begin(), toml.end(), '.') > most_dots) {
-    throw InputError(fmt::format("{}: holds more than {} dots; this is not an options file", place, most_dots));
-  }
+  const std::string ascii = ascii_toml(toml, place);
   toml::table table;
   try {
-    table = toml::parse(toml);
+    table = toml::parse(std::string_view(ascii));
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}: {}", at_line(place, error.source()), syntax_text(error.description())));
   }

@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/direct.h"
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+#include "tucana/simulation/options/option_value.h"
+
+namespace tucana::app {
+namespace {
+
+struct DirectWords {
+  std::string n, simd, rounds;
+  std::vector<std::string> engines, precisions, threads;
+  bool json = false;
+};
+
+std::vector<Precision> precisions_of(const std::vector<std::string>& words) {
+  const OptionEntry& entry = *find_option("engine.precision");
+  std::vector<Precision> precisions;
+  for (const std::string& word : words) {
+    Options options;
+    entry.set(options, entry, parse_value(entry, word, "--precision"));
+    precisions.push_back(options.engine.precision);
+  }
+  return precisions;
+}
+
+int bench_direct(const DirectWords& words) {
+  bench::DirectBenchOptions options;
+  if (!words.n.empty()) options.n = static_cast<std::size_t>(whole_numbers({words.n}, "-n", 2, 100'000'000).front());
+  if (!words.engines.empty()) options.engines = words.engines;
+  if (!words.precisions.empty()) options.precisions = precisions_of(words.precisions);
+  if (!words.simd.empty()) options.simd = words.simd;
+  if (!words.rounds.empty()) {
+    options.rounds = static_cast<int>(whole_numbers({words.rounds}, "--rounds", 1, 1000).front());
+  }
+  if (!words.threads.empty()) {
+    options.threads.clear();
+    for (const long long count : whole_numbers(words.threads, "--threads", 1, 4096)) {
+      options.threads.push_back(static_cast<int>(count));
+    }
+  }
+  for (const std::string& engine : options.engines) {
+    const OptionEntry& entry = *find_option("engine.kind");
+    parse_value(entry, engine, "--engine");
+  }
+  const bench::DirectBenchReport report = run_direct_bench(options);
+  fmt::print("{}", words.json ? to_json(report) : to_table(report));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_direct_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("direct", "pair forces a second, against the FMA peak");
+  auto words = std::make_shared<DirectWords>();
+  command->add_option("-n", words->n, "number of bodies [16384]")->type_name("N");
+  command->add_option("--engine", words->engines, "cpu, reference [cpu]")->type_name("NAME,..")->delimiter(',');
+  command->add_option("--precision", words->precisions, "fp64, two_float, fp32 [all]")
+      ->type_name("NAME,..")
+      ->delimiter(',');
+  command->add_option("--threads", words->threads, "numbers of threads [1,2]")->type_name("T,..")->delimiter(',');
+  command->add_option("--simd", words->simd, "SIMD level; see `tucana devices` [best]")->type_name("NAME");
+  command->add_option("--rounds", words->rounds, "the best of so many counts [5]")->type_name("R");
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer("Example:\n  tucana bench direct -n 16384 --precision fp64,two_float");
+  command->callback([words, &action] { action = [words] { return bench_direct(*words); }; });
+}
+
+}  // namespace tucana::app

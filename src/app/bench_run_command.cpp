@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/run_bench.h"
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+#include "tucana/core/error.h"
+#include "tucana/simulation/options/read_options.h"
+
+namespace tucana::app {
+namespace {
+
+struct RunWords {
+  std::vector<std::string> n, integrators, settings;
+  std::string from = "2", to = "4";
+  bool json = false;
+};
+
+int bench_run(const RunWords& words) {
+  const double from = finite_number(words.from, "--from", 0), to = finite_number(words.to, "--to", 0);
+  if (!(to > from)) throw InputError(fmt::format("--to {} does not lie behind --from {}", words.to, words.from));
+  const auto integrators = words.integrators.empty() ? std::vector<std::string>{"hermite4"} : words.integrators;
+  const auto numbers = words.n.empty() ? std::vector<std::string>{"1024"} : words.n;
+  // All words are checked before the first long run.
+  std::vector<Options> all;
+  for (const std::string& integrator : integrators) {
+    for (const long long n : whole_numbers(numbers, "-n", 2, 100'000'000)) {
+      std::vector<std::string> settings = words.settings;
+      settings.push_back(fmt::format("integrator.kind={}", integrator));
+      settings.push_back(fmt::format("model.n={}", n));
+      all.push_back(resolve_options({}, settings));
+    }
+  }
+  std::vector<bench::RunRow> rows;
+  for (const Options& options : all) rows.push_back(bench::run_run_bench(options, from, to));
+  fmt::print("{}", words.json ? to_json(rows) : to_table(rows));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_run_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("run", "a Plummer cluster over some time units");
+  auto words = std::make_shared<RunWords>();
+  command->add_option("-n", words->n, "numbers of stars [1024]")->type_name("N,..")->delimiter(',');
+  command->add_option("--integrator", words->integrators, "integrator.kind [hermite4]")
+      ->type_name("NAME,..")
+      ->delimiter(',');
+  command->add_option("--from", words->from, "the clock starts at this time [2]")->type_name("TIME");
+  command->add_option("--to", words->to, "and stops at this one [4]")->type_name("TIME");
+  command->add_option("--set", words->settings, "any other option; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer("Example:\n  tucana bench run -n 1024,4096 --from 2 --to 4 --set engine.precision=two_float");
+  command->callback([words, &action] { action = [words] { return bench_run(*words); }; });
+}
+
+}  // namespace tucana::app

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/schedule_bench.h"
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+
+namespace tucana::app {
+namespace {
+
+struct ScheduleWords {
+  std::vector<std::string> n;
+  std::string blocks = "4096";
+  bool json = false;
+};
+
+int bench_schedule(const ScheduleWords& words) {
+  const auto numbers = words.n.empty() ? std::vector<std::string>{"1e4", "1e6"} : words.n;
+  const long long blocks = whole_numbers({words.blocks}, "--blocks", 1, 1'000'000'000).front();
+  std::vector<bench::ScheduleRow> rows;
+  for (const long long n : whole_numbers(numbers, "-n", 1, 100'000'000)) {
+    rows.push_back(bench::run_schedule_bench(static_cast<std::size_t>(n), static_cast<std::uint64_t>(blocks)));
+  }
+  fmt::print("{}", words.json ? to_json(rows) : to_table(rows));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_schedule_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("schedule", "finding the bodies that are due, beside a scan");
+  auto words = std::make_shared<ScheduleWords>();
+  command->add_option("-n", words->n, "numbers of bodies [1e4,1e6]")->type_name("N,..")->delimiter(',');
+  command->add_option("--blocks", words->blocks, "blocks to go through [4096]")->type_name("B");
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer("Example:\n  tucana bench schedule -n 1e4,1e5,1e6");
+  command->callback([words, &action] { action = [words] { return bench_schedule(*words); }; });
+}
+
+}  // namespace tucana::app

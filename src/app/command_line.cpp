@@ -1,0 +1,145 @@
+#include "tucana/app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "tucana/core/error.h"
+#include "tucana/core/version.h"
+#include "tucana/simulation/options/plain_text.h"
+
+namespace tucana::app {
+namespace {
+
+/// Help without CLI11's decorations: "--set KEY=VALUE", not "--set KEY=VALUE ... Excludes: --json".
+class PlainHelp : public CLI::Formatter {
+ public:
+  PlainHelp() {
+    column_width(26);
+    label("OPTIONS", "FLAGS");
+    label("SUBCOMMAND", "COMMAND");
+    label("Positionals", "Arguments");
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const bool has_value = option->get_type_size() != 0 && !option->get_type_name().empty();
+    return has_value ? " " + option->get_type_name() : "";
+  }
+};
+
+/// The innermost command that was given: `tucana bench direct` -> direct.
+const CLI::App& innermost(const CLI::App& app) {
+  const auto given = app.get_subcommands();
+  return given.empty() ? app : innermost(*given.front());
+}
+
+/// "tucana bench direct"
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> flag_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::string meant(const std::string& word, const std::vector<std::string>& names, const std::string& else_text) {
+  const std::string near = nearest_name(word, names);
+  return near.empty() ? else_text : fmt::format("did you mean {}?", near);
+}
+
+/// About the first word that nobody took.
+std::string unexpected_text(const CLI::App& program) {
+  const CLI::App& command = innermost(program);
+  const std::string name = full_name(command);
+  const auto names = command_names(command);
+  const auto rest = program.remaining(true);
+  // `--sett key=value` leaves two words over, and the flag is the one to speak of.
+  const auto flag = std::find_if(rest.begin(), rest.end(), [](const auto& word) { return word.starts_with("-"); });
+  if (flag != rest.end()) {
+    const std::string bare = flag->substr(0, flag->find('='));
+    return fmt::format("{} is not a flag of `{}`; {}", for_message(bare), name,
+                       meant(bare, flag_names(command), fmt::format("see `{} --help`", name)));
+  }
+  const std::string word = rest.empty() ? "" : rest.front();
+  if (!names.empty()) {
+    return fmt::format("{} is not a command of `{}`; {}", for_message(word), name,
+                       meant(word, names, fmt::format("there are {}", fmt::join(names, ", "))));
+  }
+  return fmt::format("`{}` does not know what to do with {}; see `{} --help`", name, for_message(word), name);
+}
+
+void group_commands(CLI::App& command) {
+  command.group("Commands");
+  for (CLI::App* inner : command.get_subcommands({})) group_commands(*inner);
+}
+
+void parse(CLI::App& program, const std::vector<std::string>& words) {
+  // CLI11 takes the words from the back.
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  program.parse(reversed);
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words) {
+  CLI::App program(fmt::format("Tucana {}: gravitational N-body simulations of star clusters and galaxies", version()),
+                   "tucana");
+  program.formatter(std::make_shared<PlainHelp>());
+  program.set_help_flag("-h,--help", "show this text");
+  program.set_version_flag("--version", fmt::format("tucana {}", version()), "show the version");
+  program.require_subcommand(0, 1);
+  Action action;
+  add_run_command(program, action);
+  add_init_command(program, action);
+  add_info_command(program, action);
+  add_options_command(program, action);
+  add_devices_command(program, action);
+  add_plot_command(program, action);
+  add_bench_command(program, action);
+  for (CLI::App* command : program.get_subcommands({})) group_commands(*command);
+  // Last, for commands without a footer would inherit it.
+  program.footer(
+      "Examples:\n"
+      "  tucana run                                a Plummer cluster of 1024 stars\n"
+      "  tucana run my.toml --set integrator.eta=0.01 --out runs/my\n"
+      "  tucana run --restart runs/my --set run.end_time=20\n"
+      "  tucana plot runs/my                       its radii and energy error, as PNG\n"
+      "`tucana COMMAND --help` says more. Exit codes: 0 done, 1 failed, 2 your mistake.");
+  try {
+    parse(program, words);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", program.help());
+    return 0;
+  } catch (const CLI::CallForVersion&) {
+    fmt::print("tucana {}\n", version());
+    return 0;
+  } catch (const CLI::ExtrasError&) {
+    throw InputError(unexpected_text(program));
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}; see `{} --help`", for_message(error.what()), full_name(innermost(program))));
+  }
+  if (action) return action();
+  const CLI::App& command = innermost(program);
+  if (&command != &program) {
+    throw InputError(fmt::format("`{}` needs one of {}", full_name(command), fmt::join(command_names(command), ", ")));
+  }
+  fmt::print("{}", program.help());
+  return 0;
+}
+
+}  // namespace tucana::app

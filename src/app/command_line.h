@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tucana::app {
+
+/// Parses the words behind the program's name and does what they ask. Returns the exit code; throws InputError
+/// for words that are not understood.
+int run_command_line(const std::vector<std::string>& words);
+
+/// What the parsed command does: set by the callback of the command that was given.
+using Action = std::function<int()>;
+
+// Each command adds its own words to the parser; one file a command.
+void add_run_command(CLI::App& program, Action& action);
+void add_init_command(CLI::App& program, Action& action);
+void add_info_command(CLI::App& program, Action& action);
+void add_options_command(CLI::App& program, Action& action);
+void add_devices_command(CLI::App& program, Action& action);
+void add_plot_command(CLI::App& program, Action& action);
+void add_bench_command(CLI::App& program, Action& action);
+void add_bench_direct_command(CLI::App& bench, Action& action);
+void add_bench_run_command(CLI::App& bench, Action& action);
+void add_bench_schedule_command(CLI::App& bench, Action& action);
+
+}  // namespace tucana::app

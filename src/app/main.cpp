@@ -1,0 +1,40 @@
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "tucana/app/command_line.h"
+#include "tucana/core/error.h"
+
+namespace {
+
+int complain(const char* message, int exit_code) {
+  // What was printed before stands above the complaint.
+  std::fflush(stdout);
+  std::fprintf(stderr, "tucana: error: %s\n", message);
+  return exit_code;
+}
+
+int checked_main(int argc, char** argv) {
+  const int code = tucana::app::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw tucana::FailureError("standard output: not everything could be written");
+  }
+  return code;
+}
+
+}  // namespace
+
+/// Exit codes: 0 done, 1 a failure, 2 the user's mistake, 128 + n after signal n with a checkpoint written.
+int main(int argc, char** argv) {
+  try {
+    return checked_main(argc, argv);
+  } catch (const tucana::InputError& error) {
+    return complain(error.what(), 2);
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory; take fewer stars, or a machine with more", 1);
+  } catch (const std::exception& error) {
+    return complain(error.what(), 1);
+  }
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tucana::app {
+
+/// "1024,4096" or "1e4,1e6" as whole numbers from `least` to `most`; throws InputError that names the flag.
+std::vector<long long> whole_numbers(const std::vector<std::string>& words, const char* flag, long long least,
+                                     long long most);
+double finite_number(const std::string& word, const char* flag, double least);
+
+}  // namespace tucana::app

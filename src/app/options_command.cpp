@@ -1,0 +1,28 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "tucana/app/command_line.h"
+#include "tucana/simulation/options/write_options.h"
+
+namespace tucana::app {
+
+void add_options_command(CLI::App& program, Action& action) {
+  CLI::App* command = program.add_subcommand("options", "explain every option: unit, default, range");
+  struct Words {
+    bool json = false, markdown = false;
+  };
+  auto words = std::make_shared<Words>();
+  CLI::Option* json = command->add_flag("--json", words->json, "as a JSON array");
+  command->add_flag("--markdown", words->markdown, "as the reference page docs/options.md")->excludes(json);
+  command->callback([words, &action] {
+    action = [words] {
+      fmt::print("{}", words->json ? options_as_json() : words->markdown ? options_as_markdown() : options_as_text());
+      return 0;
+    };
+  });
+}
+
+}  // namespace tucana::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include "tucana/simulation/run_watcher.h"
+
+namespace tucana::app {
+
+/// Shows a run to people: a redrawn bar on a terminal, lines on a pipe, nothing when asked to be quiet.
+class TerminalProgress final : public RunWatcher {
+ public:
+  enum class Style { bar, lines, none };
+  /// bar for a terminal that can redraw a line, lines for everything else.
+  static Style style_of(std::FILE* stream);
+
+  TerminalProgress(Style style, std::FILE* stream) : style_(style), stream_(stream) {}
+  /// Also when an error passes through: what is printed next begins on a line of its own.
+  ~TerminalProgress() override { end(); }
+  TerminalProgress(const TerminalProgress&) = delete;
+  TerminalProgress& operator=(const TerminalProgress&) = delete;
+
+  void began(const std::string& what, const RunProgress& progress) override;
+  void output(const RunProgress& progress) override;
+  void moved(const RunProgress& progress) override;
+  void message(const std::string& text) override;
+  /// The bar stays as it is and the cursor goes below it.
+  void end();
+
+ private:
+  void draw(const RunProgress& progress);
+  void print_line(const std::string& text);
+
+  Style style_;
+  std::FILE* stream_;
+  RunProgress began_;
+  double last_line_ = -std::numeric_limits<double>::infinity();  ///< its time
+  bool bar_is_open_ = false;
+};
+
+}  // namespace tucana::app

@@ -1,0 +1,95 @@
+#include "tucana/app/run_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "tucana/app/command_line.h"
+#include "tucana/core/error.h"
+#include "tucana/io/run_folder.h"
+#include "tucana/simulation/options/read_options.h"
+
+namespace tucana::app {
+namespace {
+
+struct RunWords {
+  std::string file, out, restart;
+  std::vector<std::string> settings;
+  bool force = false, dry_run = false, quiet = false;
+};
+
+RunRequest restart_request(const RunWords& words) {
+  const auto refuse = [](const char* what) {
+    throw InputError(
+        fmt::format("--restart goes on with a run in its folder and with its options: leave out {}", what));
+  };
+  if (!words.file.empty()) refuse("the options file (and change options with --set)");
+  if (!words.out.empty()) refuse("--out");
+  if (words.force) refuse("--force");
+  RunRequest request;
+  request.folder = words.restart;
+  request.restart = true;
+  request.settings = words.settings;
+  return request;
+}
+
+RunRequest new_request(const RunWords& words) {
+  RunRequest request;
+  request.options = resolve_options(words.file.empty() ? std::nullopt : std::optional(words.file), words.settings);
+  request.settings = words.settings;
+  request.force = words.force;
+  request.folder = words.out;
+  if (words.out.empty()) {
+    const std::string stem = std::filesystem::path(words.file).stem().string();
+    request.folder = new_run_folder("runs", stem.empty() ? "plummer" : stem);
+  }
+  return request;
+}
+
+int run_words(const RunWords& words) {
+  RunRequest request = words.restart.empty() ? new_request(words) : restart_request(words);
+  request.dry_run = words.dry_run;
+  request.quiet = words.quiet;
+  return run(request);
+}
+
+}  // namespace
+
+std::string new_run_folder(const std::string& parent, const std::string& name) {
+  std::filesystem::path folder = std::filesystem::path(parent) / name;
+  // What a refused run left there is no run.
+  for (int number = 2; RunFolder(folder).holds_run(); ++number) {
+    folder = std::filesystem::path(parent) / fmt::format("{}-{}", name, number);
+  }
+  return folder.string();
+}
+
+void add_run_command(CLI::App& program, Action& action) {
+  CLI::App* command = program.add_subcommand("run", "simulate, or go on with a simulation");
+  auto words = std::make_shared<RunWords>();
+  command->add_option("FILE", words->file, "options in TOML; without it the defaults")->type_name("");
+  command->add_option("--set", words->settings, "set one option; may be repeated; wins over the file")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--out", words->out, "folder for the results [a new one in runs/]")->type_name("DIR");
+  command->add_option("--restart", words->restart, "go on with the run in this folder")->type_name("DIR");
+  command->add_flag("--force", words->force, "write over a run that is in the folder");
+  command->add_flag("--dry-run", words->dry_run, "show options and needs, and stop");
+  command->add_flag("--quiet", words->quiet, "print nothing but errors");
+  command->footer(
+      "Results: used.toml, log.jsonl (a line per output), snapshot_NNNN.hdf5,\n"
+      "checkpoint.hdf5, summary.json. A file STOP in the folder ends the run with a\n"
+      "checkpoint, as do SIGINT and SIGTERM; SIGUSR1 writes one and goes on.\n"
+      "`tucana options` explains every KEY.\n"
+      "Examples:\n"
+      "  tucana run --set model.n=4096 --set run.end_time=5 --out runs/big\n"
+      "  tucana run --restart runs/big --set run.end_time=20\n"
+      "  tucana run --dry-run > my.toml            a file to begin with");
+  command->callback([words, &action] { action = [words] { return run_words(*words); }; });
+}
+
+}  // namespace tucana::app
