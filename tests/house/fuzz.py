@@ -1,5 +1,6 @@
 """Runs every libFuzzer program of a build, for a number of inputs or of seconds."""
 import argparse
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -24,7 +25,8 @@ def main():
             corpus.mkdir()
             run = subprocess.run([program, *how, "-timeout=20", "-rss_limit_mb=4096", "-print_final_stats=1", corpus,
                                   *([seeds] if seeds.is_dir() else [])],
-                                 cwd=folder, capture_output=True, text=True, errors="replace")
+                                 cwd=folder, capture_output=True, text=True, errors="replace",
+                                 env={**os.environ, "TUCANA_FUZZ_SEEDS": str(corpus)})  # programs add their own seeds
             print(program.name, "\n".join(line for line in run.stderr.splitlines() if line.startswith("stat::")))
             if run.returncode:
                 kept = options.build / "fuzz-findings"
