@@ -1,5 +1,7 @@
 #include "tucana/integrators/hermite/body_columns.h"
 
+#include <algorithm>
+
 namespace tucana {
 
 void BodyColumns::take(const Stars& stars) {
@@ -27,6 +29,13 @@ void BodyColumns::describe(Archive& archive) {
 }
 
 void SourceRowBuffer::send(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources) {
+  constexpr std::size_t part = 4096;  // fits into the second-level cache, and keeps memory a body low
+  for (std::size_t from = 0; from < slots.size(); from += part) {
+    send_part(bodies, slots.subspan(from, std::min(part, slots.size() - from)), sources);
+  }
+}
+
+void SourceRowBuffer::send_part(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources) {
   const auto gather = [&](const auto& column, auto& rows) {
     rows.resize(slots.size());
     for (std::size_t k = 0; k < slots.size(); ++k) rows[k] = column[index(slots[k])];

@@ -27,10 +27,12 @@ struct BodyColumns {
 /// Rows gathered for a SourceSet: the memory behind SourceRows.
 class SourceRowBuffer {
  public:
-  /// Writes the named slots of the columns into the sources.
+  /// Writes the named slots of the columns into the sources, some thousand at a time.
   void send(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources);
 
  private:
+  void send_part(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources);
+
   std::vector<double> mass_;
   std::vector<Vec3> x_, v_, a_, j_;
   std::vector<Tick> time_;

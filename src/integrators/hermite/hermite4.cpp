@@ -184,14 +184,14 @@ void Hermite4::peek(Tick t, StarsBuffer& stars) {
     return;
   }
   const IntegratorCounts counts_of_the_run = counts_;
-  trial_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) trial_.slot[i] = slot_at(i);
-  predict(trial_, t);
-  evaluate(trial_, t);
-  check_finite(trial_, t);
-  correct(trial_);
-  stars.position = trial_.x;
-  stars.velocity = trial_.v;
+  active_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) active_.slot[i] = slot_at(i);
+  predict(active_, t);
+  evaluate(active_, t);
+  check_finite(active_, t);
+  correct(active_);
+  stars.position = active_.x;
+  stars.velocity = active_.v;
   counts_ = counts_of_the_run;
 }
 

@@ -72,7 +72,7 @@ class Hermite4 final : public Integrator {
   std::unique_ptr<SourceSet> sources_;
   BodyColumns bodies_;
   BlockSchedule schedule_;
-  ActiveRows active_, trial_;
+  ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
   SourceRowBuffer row_buffer_;
 };
 
