@@ -59,6 +59,17 @@ TEST_P(Accuracy, ForceAgreesWithLongDouble) {
   }
 }
 
+TEST_P(Accuracy, PotentialAloneAgreesWithTheForceKernel) {
+  const Bodies bodies = make_bodies(700, 2);
+  const auto sources = make_sources(*engine_, bodies);
+  auto both = all_targets(bodies, when), alone = both;
+  engine_->evaluate(*sources, when, both.targets(), {1e-6}, force_and_potential, both.results()).wait();
+  alone.velocity.clear();
+  engine_->evaluate(*sources, when, alone.targets(), {1e-6}, {false, true, false, false}, alone.results()).wait();
+  for (std::size_t t = 0; t < alone.size(); ++t)
+    EXPECT_NEAR(alone.potential[t] / both.potential[t], 1, is_float() ? 4e-7 : 4e-15);
+}
+
 INSTANTIATE_TEST_SUITE_P(Engines, Accuracy, testing::ValuesIn(all_engines()), engine_name);
 
 }  // namespace

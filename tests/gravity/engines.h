@@ -3,10 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "tucana/gravity/make_engine.h"
+
+namespace tucana {
+
+inline void PrintTo(const EngineChoice& choice, std::ostream* out) {
+  *out << choice.kind << ' ' << name_of(choice.precision) << ' ' << choice.simd;
+}
+
+}  // namespace tucana
 
 namespace tucana::test {
 
@@ -19,9 +28,9 @@ inline std::vector<EngineChoice> all_engines() {
   return choices;
 }
 
-inline std::vector<EngineChoice> cpu_engines() {
+inline std::vector<EngineChoice> fp64_engines() {
   auto choices = all_engines();
-  choices.erase(choices.begin());
+  std::erase_if(choices, [](const EngineChoice& choice) { return choice.precision != Precision::fp64; });
   return choices;
 }
 

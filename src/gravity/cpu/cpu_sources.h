@@ -35,14 +35,14 @@ class CpuSources final : public SourceSet {
   void write(std::span<const Slot> slots, const SourceRows& rows) override {
     check_source_rows(slots, rows, size_, Format::precision);
     for (std::size_t k = 0; k < slots.size(); ++k) {
-      StoredLeaf<Format>& leaf = leaves_[index(slots[k]) / leaf_rows];
-      const std::size_t i = index(slots[k]) % leaf_rows;
-      set(leaf.velocity, i, rows.velocity[k]);
-      set(leaf.acceleration, i, rows.acceleration.empty() ? Vec3{} : rows.acceleration[k]);
-      set(leaf.jerk, i, rows.jerk.empty() ? Vec3{} : rows.jerk[k]);
-      set_position(leaf, i, rows.position[k]);
-      leaf.mass[i] = static_cast<T>(rows.mass[k]);
-      leaf.time[i] = rows.time[k].n;
+      StoredBlock<Format>& block = block_of(index(slots[k]));
+      const std::size_t i = index(slots[k]) % block_rows<T>;
+      set(block.velocity, i, rows.velocity[k]);
+      set(block.acceleration, i, rows.acceleration.empty() ? Vec3{} : rows.acceleration[k]);
+      set(block.jerk, i, rows.jerk.empty() ? Vec3{} : rows.jerk[k]);
+      set_position(block, i, rows.position[k]);
+      block.mass.row[i] = static_cast<T>(rows.mass[k]);
+      block.time[i] = rows.time[k].n;
     }
   }
 
@@ -56,30 +56,34 @@ class CpuSources final : public SourceSet {
   }
 
  private:
-  static void set(Columns3<T>& columns, std::size_t i, const Vec3& a) {
-    columns.x[i] = static_cast<T>(a.x);
-    columns.y[i] = static_cast<T>(a.y);
-    columns.z[i] = static_cast<T>(a.z);
+  StoredBlock<Format>& block_of(std::size_t row) {
+    return leaves_[row / leaf_rows].blocks[row % leaf_rows / block_rows<T>];
   }
 
-  static void set_position(StoredLeaf<Format>& leaf, std::size_t i, const Vec3& position) {
-    set(leaf.position, i, position);
+  static void set(Lines3<T>& lines, std::size_t i, const Vec3& a) {
+    lines.x.row[i] = static_cast<T>(a.x);
+    lines.y.row[i] = static_cast<T>(a.y);
+    lines.z.row[i] = static_cast<T>(a.z);
+  }
+
+  static void set_position(StoredBlock<Format>& block, std::size_t i, const Vec3& position) {
+    set(block.position, i, position);
     if constexpr (Format::two_float) {
-      leaf.low.x[i] = SplitDouble(position.x).low;
-      leaf.low.y[i] = SplitDouble(position.y).low;
-      leaf.low.z[i] = SplitDouble(position.z).low;
+      block.low.x.row[i] = SplitDouble(position.x).low;
+      block.low.y.row[i] = SplitDouble(position.y).low;
+      block.low.z.row[i] = SplitDouble(position.z).low;
     }
   }
 
   void park(std::size_t row) {
-    StoredLeaf<Format>& leaf = leaves_[row / leaf_rows];
-    const std::size_t i = row % leaf_rows;
-    set_position(leaf, i, {parked_coordinate, parked_coordinate, parked_coordinate});
-    set(leaf.velocity, i, {});
-    set(leaf.acceleration, i, {});
-    set(leaf.jerk, i, {});
-    leaf.mass[i] = 0;
-    leaf.time[i] = 0;
+    StoredBlock<Format>& block = block_of(row);
+    const std::size_t i = row % block_rows<T>;
+    set_position(block, i, {parked_coordinate, parked_coordinate, parked_coordinate});
+    set(block.velocity, i, {});
+    set(block.acceleration, i, {});
+    set(block.jerk, i, {});
+    block.mass.row[i] = 0;
+    block.time[i] = 0;
   }
 
   std::size_t size_ = 0;

@@ -9,6 +9,7 @@
 // clang-format on
 
 #include "tucana/gravity/cpu/force-inl.h"
+#include "tucana/gravity/cpu/potential-inl.h"
 #include "tucana/gravity/cpu/predict-inl.h"
 #include "tucana/gravity/cpu/search-inl.h"
 

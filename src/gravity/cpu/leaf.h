@@ -30,20 +30,23 @@ struct Fp32 {
   static constexpr Precision precision = Precision::fp32;
 };
 
-/// Pair loops run over whole packs of vectors: a multiple of this many rows, the last ones parked.
+/// Rows come in blocks of this many; a block keeps each quantity as one cache line, so that whatever the width of the
+/// vectors the loops need one address. Blocks at or above the last row in use are parked.
+template <class T>
+inline constexpr std::size_t block_rows = 64 / sizeof(T);
+
+/// Pair loops run over a multiple of this many rows, whole packs of vectors, the last ones parked.
 inline constexpr std::size_t pack_rows = 64;
 constexpr std::size_t padded_rows(std::size_t used) { return (used + pack_rows - 1) / pack_rows * pack_rows; }
 
 template <class T>
-struct alignas(64) Column {
-  T row[leaf_rows];
-  T& operator[](std::size_t i) { return row[i]; }
-  const T& operator[](std::size_t i) const { return row[i]; }
+struct alignas(64) Line {
+  T row[block_rows<T>];
 };
 
 template <class T>
-struct Columns3 {
-  Column<T> x, y, z;
+struct Lines3 {
+  Line<T> x, y, z;
 };
 
 struct NoLowPart {};
@@ -52,29 +55,38 @@ struct NoLowPart {};
 /// accepts, near enough that the square of a distance is finite in float.
 inline constexpr double parked_coordinate = 0x1p58;
 
-/// Rows of a leaf at their own times: a block of columns.
+/// Rows at their own times.
 template <class Format>
-struct StoredLeaf {
+struct StoredBlock {
   using T = typename Format::Scalar;
-  using Low = std::conditional_t<Format::two_float, Columns3<T>, NoLowPart>;
+  using Low = std::conditional_t<Format::two_float, Lines3<T>, NoLowPart>;
 
-  Column<std::int64_t> time;
-  Columns3<T> position;
+  alignas(64) std::int64_t time[block_rows<T>];
+  Lines3<T> position;
   [[no_unique_address]] Low low;
-  Columns3<T> velocity, acceleration, jerk;
-  Column<T> mass;
+  Lines3<T> velocity, acceleration, jerk;
+  Line<T> mass;
 };
 
 /// The same rows predicted to one time.
 template <class Format>
-struct PredictedLeaf {
+struct PredictedBlock {
   using T = typename Format::Scalar;
-  using Low = typename StoredLeaf<Format>::Low;
 
-  Columns3<T> position;
-  [[no_unique_address]] Low low;
-  Columns3<T> velocity;
-  Column<T> mass;
+  Lines3<T> position;
+  [[no_unique_address]] typename StoredBlock<Format>::Low low;
+  Lines3<T> velocity;
+  Line<T> mass;
+};
+
+template <class Format>
+struct StoredLeaf {
+  StoredBlock<Format> blocks[leaf_rows / block_rows<typename Format::Scalar>];
+};
+
+template <class Format>
+struct PredictedLeaf {
+  PredictedBlock<Format> blocks[leaf_rows / block_rows<typename Format::Scalar>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
 };

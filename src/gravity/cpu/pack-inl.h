@@ -8,6 +8,8 @@
 
 #include <cstddef>
 
+#include "tucana/gravity/cpu/leaf.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
@@ -79,34 +81,63 @@ HWY_INLINE P fnma(P x, Q y, R z) {
     return hn::NegMulAdd(x, y, z);
 }
 
-/// Load, store and masks of packs whose type is named by P.
-template <class D, class P>
+/// The same vector everywhere.
+template <class P, class V>
+HWY_INLINE P broadcast_pack(V v) {
+  if constexpr (is_two<P>)
+    return {broadcast_pack<decltype(P::a)>(v), broadcast_pack<decltype(P::a)>(v)};
+  else
+    return v;
+}
+
+template <class P>
+HWY_INLINE auto sum_of_pack(P p) {
+  if constexpr (is_two<P>)
+    return add(sum_of_pack(p.a), sum_of_pack(p.b));
+  else
+    return p;
+}
+
+/// Loads and stores a pack from blocks of lines that are `stride` elements long. Vector `k` of the pack holds the
+/// rows after those of the vectors before it, in this block or in the next.
+template <class P, std::size_t stride, std::size_t k = 0>
 struct PackAccess {
+  using D = hn::DFromV<P>;
   using T = hn::TFromD<D>;
-  static HWY_INLINE std::size_t lanes() { return hn::Lanes(D()); }
-  static HWY_INLINE P load(const T* from) { return hn::Load(D(), from); }
-  static HWY_INLINE void store(P p, T* to) { hn::Store(p, D(), to); }
-  /// `otherwise` in the lane of row `self`, counted from row `row` of lane 0.
+  static constexpr std::size_t vectors = 1;
+  static constexpr std::size_t lanes = hn::MaxLanes(D());
+  static constexpr std::size_t offset = k * lanes % block_rows<T> + k * lanes / block_rows<T> * stride;
+
+  static HWY_INLINE P load(const T* line) { return hn::Load(D(), line + offset); }
+  static HWY_INLINE void store(P p, T* line) { hn::Store(p, D(), line + offset); }
+  /// `otherwise` in the lane of row `self`; lane 0 of the pack is row `row`.
   static HWY_INLINE P replace(P p, P otherwise, std::size_t row, std::size_t self) {
-    const auto here = hn::Eq(hn::Iota(D(), static_cast<T>(row)), hn::Set(D(), static_cast<T>(self)));
+    const auto here = hn::Eq(hn::Iota(D(), static_cast<T>(row + k * lanes)), hn::Set(D(), static_cast<T>(self)));
     return hn::IfThenElse(here, otherwise, p);
   }
 };
-template <class D, class P>
-struct PackAccess<D, Two<P>> {
-  using T = hn::TFromD<D>;
-  using Half = PackAccess<D, P>;
-  using V = hn::Vec<D>;
-  static HWY_INLINE std::size_t lanes() { return 2 * Half::lanes(); }
-  static HWY_INLINE Two<P> load(const T* from) { return {Half::load(from), Half::load(from + Half::lanes())}; }
-  static HWY_INLINE void store(Two<P> p, T* to) {
-    Half::store(p.a, to);
-    Half::store(p.b, to + Half::lanes());
+template <class P, std::size_t stride, std::size_t k>
+struct PackAccess<Two<P>, stride, k> {
+  using A = PackAccess<P, stride, k>;
+  using B = PackAccess<P, stride, k + A::vectors>;
+  using T = typename A::T;
+  static constexpr std::size_t vectors = 2 * A::vectors;
+  static constexpr std::size_t lanes = 2 * A::lanes;
+
+  static HWY_INLINE Two<P> load(const T* line) { return {A::load(line), B::load(line)}; }
+  static HWY_INLINE void store(Two<P> p, T* line) {
+    A::store(p.a, line);
+    B::store(p.b, line);
   }
+  template <class V>
   static HWY_INLINE Two<P> replace(Two<P> p, V otherwise, std::size_t row, std::size_t self) {
-    return {Half::replace(p.a, otherwise, row, self), Half::replace(p.b, otherwise, row + Half::lanes(), self)};
+    return {A::replace(p.a, otherwise, row, self), B::replace(p.b, otherwise, row, self)};
   }
 };
+
+/// The elements from one block of rows to the next.
+template <class Block, class T>
+inline constexpr std::size_t block_stride = sizeof(Block) / sizeof(T);
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -68,10 +68,12 @@ HWY_INLINE V scaled_rsqrt_series(V r2) {
 }
 
 /// The divider and the multipliers work at the same time when vectors alternate between the two ways.
-template <class V>
-HWY_INLINE Two<V> scaled_rsqrt_mixed(Two<V> r2) {
-  const V a = scaled_rsqrt_exact(r2.a);
-  return {a, scaled_rsqrt_series(r2.b)};
+template <class P>
+HWY_INLINE Two<P> scaled_rsqrt_mixed(Two<P> r2) {
+  if constexpr (is_two<P>)
+    return {scaled_rsqrt_mixed(r2.a), scaled_rsqrt_mixed(r2.b)};
+  else
+    return {scaled_rsqrt_exact(r2.a), scaled_rsqrt_series(r2.b)};
 }
 
 /// `exact` asks for the way that is good for every r^2.

@@ -8,24 +8,25 @@
 
 #include <limits>
 
-#include "tucana/gravity/cpu/force-inl.h"
+#include "tucana/gravity/cpu/target-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
 /// Unsoftened r^2 of a vector of rows; infinite for the target itself and for parked rows.
 template <class Format, class D>
-HWY_INLINE hn::Vec<D> distance2(D d, const PredictedLeaf<Format>& rows, const Target<Format>& target, std::size_t i,
+HWY_INLINE hn::Vec<D> distance2(D d, const PredictedLeaf<Format>& rows, const Target<Format>& target, std::size_t row,
                                 std::size_t self) {
   using T = typename Format::Scalar;
   using V = hn::Vec<D>;
-  using Axes = Columns3<T>;
-  const V x = separation<Format, V>(rows, i, target.x, target.low_x, &Axes::x);
-  const V y = separation<Format, V>(rows, i, target.y, target.low_y, &Axes::y);
-  const V z = separation<Format, V>(rows, i, target.z, target.low_z, &Axes::z);
+  const auto& block = rows.blocks[row / block_rows<T>];
+  const std::size_t i = row % block_rows<T>;
+  const V x = separation<Format, V>(block, i, target.x, target.low_x, &Lines3<T>::x);
+  const V y = separation<Format, V>(block, i, target.y, target.low_y, &Lines3<T>::y);
+  const V z = separation<Format, V>(block, i, target.z, target.low_z, &Lines3<T>::z);
   const V r2 = fma(z, z, fma(y, y, mul(x, x)));
-  const auto is_self = hn::Eq(hn::Iota(d, static_cast<T>(i)), hn::Set(d, static_cast<T>(self)));
-  const auto is_parked = hn::Eq(hn::Load(d, &rows.position.x[i]), hn::Set(d, static_cast<T>(parked_coordinate)));
+  const auto is_self = hn::Eq(hn::Iota(d, static_cast<T>(row)), hn::Set(d, static_cast<T>(self)));
+  const auto is_parked = hn::Eq(hn::Load(d, block.position.x.row + i), hn::Set(d, static_cast<T>(parked_coordinate)));
   return hn::IfThenElse(hn::Or(is_self, is_parked), hn::Set(d, std::numeric_limits<T>::infinity()), r2);
 }
 
