@@ -1,6 +1,6 @@
 #include "tucana/integrators/hermite/body_columns.h"
 
-#include <algorithm>
+#include "tucana/core/error.h"
 
 namespace tucana {
 
@@ -26,27 +26,10 @@ void BodyColumns::describe(Archive& archive) {
   archive.field("a", a);
   archive.field("j", j);
   archive.field("time", time);
-}
-
-void SourceRowBuffer::send(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources) {
-  constexpr std::size_t part = 4096;  // fits into the second-level cache, and keeps memory a body low
-  for (std::size_t from = 0; from < slots.size(); from += part) {
-    send_part(bodies, slots.subspan(from, std::min(part, slots.size() - from)), sources);
-  }
-}
-
-void SourceRowBuffer::send_part(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources) {
-  const auto gather = [&](const auto& column, auto& rows) {
-    rows.resize(slots.size());
-    for (std::size_t k = 0; k < slots.size(); ++k) rows[k] = column[index(slots[k])];
-  };
-  gather(bodies.mass, mass_);
-  gather(bodies.x, x_);
-  gather(bodies.v, v_);
-  gather(bodies.a, a_);
-  gather(bodies.j, j_);
-  gather(bodies.time, time_);
-  sources.write(slots, {mass_, x_, v_, a_, j_, time_});
+  const std::size_t n = size();
+  const bool whole = mass.size() == n && radius.size() == n && x.size() == n && v.size() == n && a.size() == n &&
+                     j.size() == n && time.size() == n;
+  if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
 }
 
 }  // namespace tucana

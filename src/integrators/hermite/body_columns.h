@@ -4,7 +4,6 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/stars.h"
-#include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 
 namespace tucana {
@@ -22,20 +21,6 @@ struct BodyColumns {
   /// All bodies at tick 0, without derivatives yet.
   void take(const Stars& stars);
   void describe(Archive& archive);
-};
-
-/// Rows gathered for a SourceSet: the memory behind SourceRows.
-class SourceRowBuffer {
- public:
-  /// Writes the named slots of the columns into the sources, some thousand at a time.
-  void send(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources);
-
- private:
-  void send_part(const BodyColumns& bodies, std::span<const Slot> slots, SourceSet& sources);
-
-  std::vector<double> mass_;
-  std::vector<Vec3> x_, v_, a_, j_;
-  std::vector<Tick> time_;
 };
 
 }  // namespace tucana

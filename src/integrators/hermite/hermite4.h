@@ -42,28 +42,30 @@ class Hermite4 final : public Integrator {
   const BlockSchedule& schedule() const { return schedule_; }
 
  private:
-  /// The targets of one evaluation and what became of them, one row an active body.
+  /// The active bodies: predicted, then corrected state, and what was evaluated there. The columns keep the
+  /// state at the start of the step until store().
   struct ActiveRows {
     std::vector<Slot> slot;
-    std::vector<hermite4::State> start;
-    std::vector<double> h;
-    std::vector<hermite4::PositionVelocity> predicted;
+    std::vector<double> h, wanted_step, mass;
     std::vector<Vec3> x, v, a, j;
-    std::vector<double> wanted_step;
+    std::vector<Tick> time;
 
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }
   };
 
-  void predict(ActiveRows& rows, Tick t);
-  void evaluate(ActiveRows& rows, Tick t);
-  void correct(ActiveRows& rows);
-  void store(const ActiveRows& rows, Tick t);
-  void reschedule(const ActiveRows& rows, Tick t);
-  double wanted_step(const ActiveRows& rows, std::size_t k) const;
-  void check_finite(const ActiveRows& rows, Tick t);
-  void check_step(const ActiveRows& rows, std::size_t k, Tick t) const;
+  void take_all_bodies();
+  void write_all_sources();
   void first_steps();
+  void predict(Tick t);
+  void evaluate(Tick t);
+  void correct();
+  void correct_row(std::size_t k);
+  void write_sources(Tick t);
+  void store(Tick t);
+  void reschedule(Tick t);
+  void check_finite(Tick t);
+  void check_step(std::size_t k, Tick t) const;
 
   HermiteOptions options_;
   Level largest_, fixed_;
@@ -73,7 +75,6 @@ class Hermite4 final : public Integrator {
   BodyColumns bodies_;
   BlockSchedule schedule_;
   ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
-  SourceRowBuffer row_buffer_;
 };
 
 }  // namespace tucana
