@@ -11,9 +11,7 @@
 namespace tucana::bench {
 namespace {
 
-double energy_at(Simulation& simulation, double time) {
-  return simulation.analyse(simulation.stars_at(simulation.tick_of(time))).energy;
-}
+double energy_at(Simulation& simulation, double time) { return simulation.report_at(simulation.tick_of(time)).energy; }
 
 void step_to(Simulation& simulation, double time) {
   const Tick t = simulation.tick_of(time);

@@ -27,21 +27,19 @@ Tick RunOutputs::next() const { return std::min(log_times_.after(last_log_), sna
 bool RunOutputs::write_due(Tick t) {
   const bool log_due = log_times_.after(last_log_) == t;
   const bool snapshot_due = snapshot_times_.after(last_snapshot_) == t;
-  const Stars stars = simulation_.stars_at(t);
-  if (snapshot_due) write_snapshot_file(t, stars);
-  if (log_due) write_log(t, stars);
+  if (snapshot_due) write_snapshot_file(t);
+  if (log_due) write_log(t);
   return log_due;
 }
 
 bool RunOutputs::write_last(Tick t) {
   const bool log_missing = last_log_ != t;
-  const Stars stars = simulation_.stars_at(t);
-  if (last_snapshot_ != t && options_.output.snapshot_interval > 0) write_snapshot_file(t, stars);
-  if (log_missing) write_log(t, stars);
+  if (last_snapshot_ != t) write_snapshot_file(t);
+  if (log_missing) write_log(t);
   return log_missing;
 }
 
-void RunOutputs::write_snapshot_file(Tick t, const Stars& stars) {
+void RunOutputs::write_snapshot_file(Tick t) {
   const ScopedSeconds timer(seconds_);
   SnapshotHeader header;
   header.time = simulation_.time_of(t);
@@ -49,17 +47,15 @@ void RunOutputs::write_snapshot_file(Tick t, const Stars& stars) {
   header.number = static_cast<int>(snapshots_);
   header.options_toml = options_as_toml(options_);
   header.code_version = version();
-  write_snapshot(folder_.snapshot(header.number), stars, header);
+  write_snapshot(folder_.snapshot(header.number), simulation_.stars_at(t), header);
   ++snapshots_;
   last_snapshot_ = t;
 }
 
-void RunOutputs::write_log(Tick t, const Stars& stars) {
-  ClusterReport report;
-  {
-    const ScopedSeconds timer(seconds_);
-    report = simulation_.analyse(stars);
-  }
+void RunOutputs::write_log(Tick t) {
+  const Stopwatch watch;
+  const ClusterReport& report = simulation_.report_at(t);
+  seconds_ += watch.seconds();
   energy_error_ = simulation_.energy_error(report.energy);
   log_->append(log_line(report, figures(t)));
   last_log_ = t;

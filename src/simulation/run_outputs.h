@@ -37,8 +37,8 @@ class RunOutputs {
   void describe(Archive& archive);
 
  private:
-  void write_log(Tick t, const Stars& stars);
-  void write_snapshot_file(Tick t, const Stars& stars);
+  void write_log(Tick t);
+  void write_snapshot_file(Tick t);
 
   const Options& options_;
   const RunFolder& folder_;

@@ -49,7 +49,8 @@ void Simulation::start() {
   epoch_ = initial.time;
   units_ = initial.units;
   integrator_->start(initial.stars.view());
-  start_energy_ = energies(initial.stars.view(), law_, *analysis_engine_).total();
+  report_.reset();
+  start_energy_ = report_at(Tick{0}).energy;
 }
 
 Stars Simulation::stars_at(Tick t) {
@@ -57,8 +58,12 @@ Stars Simulation::stars_at(Tick t) {
   return seen_.view();
 }
 
-ClusterReport Simulation::analyse(const Stars& stars) {
-  return tucana::analyse(stars, law_, *analysis_engine_, workers_);
+const ClusterReport& Simulation::report_at(Tick t) {
+  if (!report_ || report_time_ != t) {
+    report_ = analyse(stars_at(t), law_, *analysis_engine_, workers_);
+    report_time_ = t;
+  }
+  return *report_;
 }
 
 double Simulation::energy_error(double energy) const {
@@ -77,6 +82,7 @@ void Simulation::describe(Archive& archive) {
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);
   integrator_->describe(archive);
+  if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);
 }
 

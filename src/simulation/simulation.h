@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tucana/analysis/cluster_report.h"
@@ -31,8 +32,9 @@ class Simulation {
 
   /// All stars at t; the view lasts until the next call.
   Stars stars_at(Tick t);
-  /// Direct sum in double precision, whatever the precision of the run.
-  ClusterReport analyse(const Stars& stars);
+  /// What the stars look like at t, energies by direct sum in double precision whatever the precision of the run.
+  /// Remembered until another time is asked for.
+  const ClusterReport& report_at(Tick t);
   /// (E - E0)/|E0|, signed; E - E0 where E0 is zero (one body at rest).
   double energy_error(double energy) const;
 
@@ -54,6 +56,8 @@ class Simulation {
   UnitScale units_;
   double epoch_ = 0;
   double start_energy_ = 0;
+  Tick report_time_;
+  std::optional<ClusterReport> report_;
 };
 
 }  // namespace tucana

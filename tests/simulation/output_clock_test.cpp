@@ -22,7 +22,10 @@ TEST(OutputClock, FindsTheNextTimeAfterAnotherCadence) {
   EXPECT_EQ(OutputClock(5).after(Tick::nearest(0.75)), Tick::nearest(5));
 }
 
-TEST(OutputClock, WithoutAnIntervalIsNeverDue) { EXPECT_EQ(OutputClock(0).after(Tick{-1}), OutputClock::never); }
+TEST(OutputClock, WithoutAnIntervalIsDueAtTheStartOnly) {
+  EXPECT_EQ(OutputClock(0).after(Tick{-1}), Tick{0});
+  EXPECT_EQ(OutputClock(0).after(Tick{0}), OutputClock::never);
+}
 
 TEST(OutputClock, HoldsForTheShortestAndLongestIntervals) {
   const OutputClock ticks(0x1p-48);
