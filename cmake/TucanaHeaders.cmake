@@ -7,7 +7,9 @@ set(TUCANA_PRIVATE_HEADERS
   "-inl\\.h$"                  # Highway code, compiled once a SIMD target
   "_internal\\.h$")            # what a folder keeps for itself, e.g. because it includes a third-party header
 
-file(GLOB_RECURSE TUCANA_HEADERS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/*.h)
+# Without CONFIGURE_DEPENDS, which would make every build that has nothing to do look as if it had; ./tucana runs CMake
+# again when headers come or go.
+file(GLOB_RECURSE TUCANA_HEADERS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/*.h)
 set(TUCANA_PUBLIC_HEADERS ${TUCANA_HEADERS})
 foreach(pattern IN LISTS TUCANA_PRIVATE_HEADERS)
   list(FILTER TUCANA_PUBLIC_HEADERS EXCLUDE REGEX ${pattern})

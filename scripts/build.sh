@@ -30,16 +30,18 @@ configure_options() { # PRESET
   if command -v ccache >/dev/null; then echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 }
 
-# The options of the last successful configure are kept beside it; Ninja sees by itself when CMake files change.
-# A release build that somebody configured by hand stays as it is.
+# Ninja sees by itself when CMake files change; new options and new headers, which CMake lists, are seen here. A
+# release build that somebody configured by hand keeps its options.
 configure() { # PRESET
-  local options stamp=$root/build/$1/configured
+  local options dir=$root/build/$1 wanted
   mapfile -t options < <(configure_options "$1")
-  if [ -e "$root/build/$1/build.ninja" ]; then
-    [ "$1" != release ] && [ "$(cat "$stamp" 2>/dev/null)" != "${options[*]}" ] || return 0
+  wanted="${options[*]} headers $(find "$root/src" -name '*.h' | sort | cksum)"
+  if [ -e "$dir/build.ninja" ]; then
+    [ "$(cat "$dir/configured" 2>/dev/null)" != "$wanted" ] || return 0
+    [ "$1" != release ] || options=()
   fi
   (cd "$root" && cmake --preset "$1" "${options[@]}") >>"$log" 2>&1 || return
-  echo "${options[*]}" >"$stamp"
+  echo "$wanted" >"$dir/configured"
 }
 
 configure_all() { # PRESETS...
@@ -65,7 +67,7 @@ provide_packages() { # build | test | validate, PRESETS...
 build() { # PRESET
   local dir=$root/build/$1
   configure "$1" || show_log_and_exit "configure ($1)"
-  ! cmake --build "$dir" -- -n 2>/dev/null | grep -q 'no work to do' || return 0
+  [[ $(cmake --build "$dir" -- -n 2>&1) != *'no work to do'* ]] || return 0
   say "building ($1; the first time takes some minutes, log: $log)"
   cmake --build "$dir" -j "$(build_jobs)" >>"$log" 2>&1 || show_log_and_exit "build ($1)"
 }

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import repository
 
-REAL_TOOLS = ("awk basename bash cat chmod cp dirname env flock grep head mkdir nproc readlink realpath rm sed sh sort"
-              " tail touch true").split()
+REAL_TOOLS = ("awk basename bash cat chmod cksum cp dirname env find flock grep head mkdir nproc readlink realpath rm sed"
+              " sh sort tail touch true").split()
 
 # Every stand-in writes down how it was called; `state` holds what the machine has.
 STAND_IN = """#!/bin/sh
@@ -46,6 +46,7 @@ class Machine:
         self.bin, self.tools, self.project = (self.state / name for name in ("bin", "tools", "project"))
         for path in (self.bin, self.tools, self.project):
             path.mkdir()
+        (self.project / "src").mkdir()
         shutil.copy(repository.ROOT / "tucana", self.project)
         shutil.copytree(repository.ROOT / "scripts", self.project / "scripts")
         for tool in REAL_TOOLS:
@@ -109,6 +110,14 @@ class SetUp(unittest.TestCase):
         done = machine.tucana("info")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "program: info\n", ""))
         self.assertEqual(machine.calls_of("apt-get") + machine.calls_of("dpkg-query"), [])
+
+    def test_a_new_header_is_listed_by_cmake(self):
+        machine = Machine(self.folder).with_debian()
+        machine.tucana("info")
+        (machine.project / "src/new.h").touch()
+        (machine.state / "calls").unlink()
+        machine.tucana("info")
+        self.assertTrue(any("--preset release" in call for call in machine.calls_of("cmake")))
 
     def test_libraries_from_elsewhere_need_no_apt(self):
         machine = Machine(self.folder).with_debian().with_tools().mark("libraries_elsewhere")

@@ -7,7 +7,8 @@ import repository
 
 def is_shell(name):
     with open(repository.ROOT / name, "rb") as file:
-        return name.suffix == ".sh" or file.readline().rstrip() in (b"#!/usr/bin/env bash", b"#!/bin/bash", b"#!/bin/sh")
+        first_line = file.readline()
+    return name.suffix == ".sh" or (first_line.startswith(b"#!") and first_line.rstrip().endswith((b"bash", b"/sh")))
 
 
 def main():
