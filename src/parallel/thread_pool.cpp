@@ -59,7 +59,7 @@ void ThreadPool::run(std::size_t units, Unit unit) {
   unit_.store(&unit, std::memory_order_relaxed);
   units_.store(units, std::memory_order_relaxed);
   const Word region = (open_.load(std::memory_order_relaxed) >> unit_bits) + 1;
-  open_.store(region << unit_bits, std::memory_order_release);
+  open_.store(region << unit_bits | units, std::memory_order_release);
   wake_.fetch_add(1);  // sequentially consistent with sleeping_: no helper sleeps through a region
   if (sleeping_.load() > 0) wake_.notify_all();
 
@@ -79,15 +79,13 @@ void ThreadPool::run_serially(std::size_t units, const Unit& unit, int worker) {
 }
 
 /// Claims units of the open region until none is left. What is read of the region before the swap belongs
-/// to it when the swap succeeds: run() changes it only after all its units are done.
+/// to it when the swap succeeds: a unit was left then, and run() changes it only after all units are done.
 void ThreadPool::work(int worker) {
   Word word = open_.load(std::memory_order_acquire);
-  for (;;) {
-    const std::size_t u = word & unit_mask;
-    const std::size_t units = units_.load(std::memory_order_relaxed);
+  while ((word & unit_mask) != 0) {
+    const std::size_t u = units_.load(std::memory_order_relaxed) - (word & unit_mask);
     const Unit* unit = unit_.load(std::memory_order_relaxed);
-    if (u >= units) return;
-    if (!open_.compare_exchange_weak(word, word + 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
+    if (!open_.compare_exchange_weak(word, word - 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
     do_unit(*unit, u, worker);
     done_.fetch_add(1, std::memory_order_release);
     word = open_.load(std::memory_order_acquire);

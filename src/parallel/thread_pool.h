@@ -25,8 +25,9 @@ class ThreadPool final : public Workers {
   void run(std::size_t units, Unit unit) override;
 
  private:
-  /// The open region in one word: its number above, the next unclaimed unit below. A claim is one
-  /// compare-and-swap of this word, so who claims holds a unit of the region that it has read.
+  /// The open region in one word: its number above, how many units are not claimed yet below. A claim is one
+  /// compare-and-swap of this word. It fails once nothing is left, whatever is being written for the next region:
+  /// that is why the word counts down, and does not count up to a number that stands elsewhere.
   using Word = std::uint64_t;
   static constexpr int unit_bits = 32;
   static constexpr Word unit_mask = (Word{1} << unit_bits) - 1;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <stdexcept>
@@ -24,6 +25,18 @@ TEST_P(ThreadPoolTest, DoesEveryUnitOnceInManySmallRegions) {
     });
     EXPECT_EQ(std::accumulate(done.begin(), done.end(), 0), static_cast<int>(units));
     EXPECT_TRUE(std::all_of(done.begin(), done.end(), [](int d) { return d == 1; }));
+  }
+}
+
+// Helpers that come late must not take units of the region that is being opened: a growing number of units, region
+// after region, gives them the chance, and threads that outnumber the processors the time.
+TEST_P(ThreadPoolTest, LateHelpersDoNotTouchTheNextRegion) {
+  ThreadPool pool(GetParam());
+  std::array<std::atomic<int>, 64> done{};
+  for (std::size_t region = 0; region < 150000; ++region) {
+    const std::size_t units = 2 + region % 13 * 4;
+    pool.run(units, [&](std::size_t u, int) { done[u].fetch_add(1, std::memory_order_relaxed); });
+    for (std::size_t u = 0; u < done.size(); ++u) ASSERT_EQ(done[u].exchange(0), u < units ? 1 : 0) << region;
   }
 }
 
