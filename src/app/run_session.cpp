@@ -36,9 +36,9 @@ void handle(int number, void (*handler)(int)) {
   sigaction(number, &action, nullptr);
 }
 
-/// Peak memory of a run, measured at 1024 and 32,768 bodies with fp64: the program, and a body's state, engine rows,
+/// Peak memory of a run, measured at 1 and 131,072 bodies: the program, and a body's state, engine rows,
 /// analysis and the image of a checkpoint that is being written.
-constexpr double bytes_of_program = 17e6, bytes_per_body = 1300;
+constexpr double bytes_of_program = 17e6, bytes_per_body = 1000;
 
 std::size_t bodies_of(const Options& options) {
   if (options.model.kind == ModelKind::file) return read_stars(options.model.file).stars.size();

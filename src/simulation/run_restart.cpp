@@ -31,6 +31,13 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// A refused run leaves no folder behind; one that holds anything stays.
+void remove_if_unused(const RunFolder& folder) {
+  std::error_code ignored;
+  std::filesystem::remove(folder.lock(), ignored);
+  std::filesystem::remove(folder.path(), ignored);
+}
+
 }  // namespace
 
 std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, bool force) {
@@ -38,14 +45,20 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
   // The run may be continued from another working directory.
   if (!own.model.file.empty()) own.model.file = std::filesystem::absolute(own.model.file).string();
   const RunFolder folder(path);
+  const bool is_new = !std::filesystem::exists(path);
   folder.create();
   if (folder.holds_run() && !force) {
     throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
                                  path.string(), path.string()));
   }
-  std::unique_ptr<Run> run(new Run(own, folder));
-  run->begin(force);
-  return run;
+  try {
+    std::unique_ptr<Run> run(new Run(own, folder));
+    run->begin(force);
+    return run;
+  } catch (const InputError&) {
+    if (is_new) remove_if_unused(folder);
+    throw;
+  }
 }
 
 std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, std::span<const std::string> settings) {

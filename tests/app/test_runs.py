@@ -1,5 +1,6 @@
 """What a run leaves in its folder, and that nothing but physics decides its bits."""
 
+import json
 import unittest
 
 from run_harness import RunTest, small_run
@@ -18,7 +19,6 @@ class RunFolder(RunTest):
                                  "snapshot_0002.hdf5"})
         rows = (self.root / "run" / "log.jsonl").read_text().splitlines()
         self.assertEqual(len(rows), 5)
-        import json
         last = json.loads(rows[-1])
         for key in ROW_KEYS:
             self.assertIn(key, last)
@@ -66,7 +66,7 @@ class BadInput(RunTest):
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
         for fragment in fragments:
             self.assertIn(fragment, done.stderr)
-        self.assertFalse((self.root / "run" / "used.toml").exists(), "a refused run left a run behind")
+        self.assertFalse((self.root / "run").exists(), "a refused run left its folder behind")
 
     def from_text(self, text):
         (self.root / "stars.txt").write_text(text)
