@@ -17,7 +17,8 @@ def main():
     print(f"no softening, eta 0.02: {steps:.0f} steps a body and time unit")
     verdicts.check("median |energy error|, no softening", plain, 0, 1e-5)
 
-    etas = [0.01, 0.02, 0.04, 0.08]
+    # Above 0.02 the error grows faster: steps no longer resolve the closest pairs.
+    etas = [0.0025, 0.005, 0.01, 0.02]
     errors = []
     for eta in etas:
         error, steps = median_error(SEEDS, model__n=1024, gravity__softening=1 / 256, integrator__eta=eta)
