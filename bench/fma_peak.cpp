@@ -70,9 +70,9 @@ Loops best_loops() {
 #endif
 }
 
-/// Units are claimed, as in an evaluation: a worker that others keep busy takes fewer.
+/// Units are claimed, as in an evaluation: a worker that others keep busy takes fewer. About ten milliseconds.
 double rate(Workers& workers, Loop loop) {
-  constexpr std::size_t rounds = 50000, units_per_worker = 40;
+  constexpr std::size_t rounds = 10000, units_per_worker = 40;
   const std::size_t units = units_per_worker * static_cast<std::size_t>(workers.count());
   std::vector<double> operations(units), sinks(units);
   const Stopwatch watch;

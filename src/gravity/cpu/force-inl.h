@@ -83,11 +83,9 @@ HWY_INLINE void weigh_pairs(const PredictedBlock<Format>& block, const Target<Fo
            relative_velocity<Format, P>(block, i, target.vy, &Lines3<T>::y), rv);
   rv = fma(separation_again<Format, P>(block, out, i, target.z, &Lines3<T>::z),
            relative_velocity<Format, P>(block, i, target.vz, &Lines3<T>::z), rv);
-  P m_r;
-  if constexpr (mask_self)
-    m_r = mul(r_1, Rows::replace(Rows::load(block.mass.row + i), hn::Zero(d), row + i, self));
-  else
-    m_r = mul(r_1, Rows::load(block.mass.row + i));
+  P m = Rows::load(block.mass.row + i);
+  if constexpr (mask_self) m = Rows::replace(m, hn::Zero(d), row + i, self);
+  const P m_r = mul(r_1, m);
   const P r_2 = mul(r_1, r_1);
   potential = add(potential, sum_of_pack(m_r));
   Out::store(mul(m_r, r_2), out.m_r3.row + i);
