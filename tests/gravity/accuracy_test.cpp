@@ -36,6 +36,7 @@ TEST_P(Accuracy, ForceAgreesWithLongDouble) {
   // Bounds from both sides: what is too good would not be the arithmetic that was asked for.
   Bodies bodies = make_bodies(600);
   // A close pair: floats lose here what two floats keep.
+  bodies.position[0] = {0.7, 0.3, -0.4};
   bodies.position[5] = bodies.position[0] + Vec3{1.234567e-3, 0, 0};
   bodies.time[0] = bodies.time[5] = when;
   bodies.mass[0] = bodies.mass[5] = 0.1;
