@@ -30,7 +30,8 @@ struct Model {
       RandomStream random(1, RandomUse::test, i);
       const double r = scale_radius / std::sqrt(std::pow(0.001 + 0.998 * random.uniform(), -2.0 / 3) - 1);
       position.push_back(r * random.direction());
-      velocity.push_back(random.uniform() * random.direction());
+      const double speed = random.uniform();
+      velocity.push_back(speed * random.direction());
       slot.push_back(slot_at(i));
     }
   }

@@ -34,8 +34,14 @@ class Accuracy : public EngineTest {};
 
 TEST_P(Accuracy, ForceAgreesWithLongDouble) {
   // Bounds from both sides: what is too good would not be the arithmetic that was asked for.
-  for (const double eps2 : {0.0, 1e-4}) {
-    const Errors e = errors_of(*engine_, make_bodies(1000), eps2);
+  Bodies bodies = make_bodies(600);
+  // A close pair: floats lose here what two floats keep.
+  bodies.position[0] = {0.7, 0.3, -0.4};
+  bodies.position[5] = bodies.position[0] + Vec3{1.234567e-3, 0, 0};
+  bodies.time[0] = bodies.time[5] = when;
+  bodies.mass[0] = bodies.mass[5] = 0.1;
+  for (const double eps2 : {0.0, 1e-6}) {
+    const Errors e = errors_of(*engine_, bodies, eps2);
     switch (GetParam().precision) {
       case Precision::fp64:
         EXPECT_LT(e.acceleration, 1e-14);
@@ -44,15 +50,15 @@ TEST_P(Accuracy, ForceAgreesWithLongDouble) {
         EXPECT_GT(e.acceleration, 1e-17);
         break;
       case Precision::two_float:
-        EXPECT_LT(e.acceleration, 4e-7);
-        EXPECT_LT(e.jerk, 1e-6);
-        EXPECT_LT(e.potential, 2e-7);
+        EXPECT_LT(e.acceleration, 1e-6);
+        EXPECT_LT(e.jerk, 2e-6);
+        EXPECT_LT(e.potential, 4e-7);
         EXPECT_GT(e.acceleration, 1e-8);
         break;
       case Precision::fp32:
-        EXPECT_LT(e.acceleration, 1e-4);
-        EXPECT_LT(e.potential, 1e-5);
-        EXPECT_GT(e.acceleration, 1e-6) << "float positions lose digits in close pairs";
+        EXPECT_LT(e.acceleration, 1e-3);
+        EXPECT_LT(e.potential, 1e-3);
+        EXPECT_GT(e.acceleration, 2e-6) << "float positions lose digits in close pairs";
         break;
     }
     if (testing::Test::HasFailure()) ADD_FAILURE() << e.acceleration << ' ' << e.jerk << ' ' << e.potential;

@@ -56,11 +56,15 @@ Bodies make_bodies(std::size_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i < n; ++i) {
     RandomStream random(seed, RandomUse::test, i);
     // Density rises to the centre, as in a cluster; masses over two decades.
+    const auto vector = [&random](double size, double power) {
+      const double length = size * std::pow(random.uniform(), power);  // drawn before the direction
+      return length * random.direction();
+    };
     const double m = std::pow(10.0, 2 * random.uniform()) / static_cast<double>(n);
-    const Vec3 x = std::pow(random.uniform(), 0.7) * random.direction() + Vec3{0.3, -0.2, 0.1};
-    const Vec3 v = random.uniform() * random.direction();
-    const Vec3 a = 3 * random.uniform() * random.direction();
-    const Vec3 j = 10 * random.uniform() * random.direction();
+    const Vec3 x = vector(1, 0.7) + Vec3{0.3, -0.2, 0.1};
+    const Vec3 v = vector(1, 1);
+    const Vec3 a = vector(3, 1);
+    const Vec3 j = vector(10, 1);
     bodies.add(m, x, v, a, j, Tick::nearest(1 + std::floor(random.uniform() * 64) / 1024));
   }
   return bodies;

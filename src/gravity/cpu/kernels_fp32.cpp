@@ -16,7 +16,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-const Kernels<Fp32> fp32_kernels{predict<Fp32>, force<Fp32>, potential<Fp32>, nearest<Fp32>, neighbours<Fp32>};
+static constexpr Kernels<Fp32> table() {
+  return {predict<Fp32>, force<Fp32>, potential<Fp32>, nearest<Fp32>, neighbours<Fp32>};
+}
+
+const Kernels<Fp32> fp32_kernels = table();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

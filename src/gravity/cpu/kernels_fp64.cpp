@@ -16,7 +16,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-const Kernels<Fp64> fp64_kernels{predict<Fp64>, force<Fp64>, potential<Fp64>, nearest<Fp64>, neighbours<Fp64>};
+static constexpr Kernels<Fp64> table() {
+  return {predict<Fp64>, force<Fp64>, potential<Fp64>, nearest<Fp64>, neighbours<Fp64>};
+}
+
+const Kernels<Fp64> fp64_kernels = table();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -16,8 +16,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-const Kernels<TwoFloat> two_float_kernels{predict<TwoFloat>, force<TwoFloat>, potential<TwoFloat>, nearest<TwoFloat>,
-                                          neighbours<TwoFloat>};
+static constexpr Kernels<TwoFloat> table() {
+  return {predict<TwoFloat>, force<TwoFloat>, potential<TwoFloat>, nearest<TwoFloat>, neighbours<TwoFloat>};
+}
+
+const Kernels<TwoFloat> two_float_kernels = table();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
