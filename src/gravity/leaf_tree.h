@@ -49,7 +49,7 @@ class LeafTree {
   void finish(std::span<PairSums> sums) {
     for (std::size_t t = 0; t < targets_; ++t) sums[t] = {};
     if (pushed_ == 0) return;
-    std::size_t level = static_cast<std::size_t>(std::countr_zero(pushed_));
+    auto level = static_cast<std::size_t>(std::countr_zero(pushed_));
     for (std::size_t t = 0; t < targets_; ++t) sums[t] = row(level)[t];
     for (++level; (pushed_ >> level) != 0; ++level)
       if ((pushed_ >> level & 1) != 0) add(row(level), sums);
@@ -57,7 +57,7 @@ class LeafTree {
 
  private:
   std::span<PairSums> row(std::size_t level) { return std::span(rows_).subspan(level * targets_, targets_); }
-  void add(std::span<const PairSums> left, std::span<PairSums> right) {
+  void add(std::span<const PairSums> left, std::span<PairSums> right) const {
     for (std::size_t t = 0; t < targets_; ++t) right[t] += left[t];
   }
 
