@@ -37,8 +37,8 @@ std::string to_table(const DirectBenchReport& report) {
     text +=
         fmt::format("FMA peak, {} thread{}: {:.1f} GFLOP/s fp32, {:.1f} fp64\n", report.threads[i],
                     report.threads[i] == 1 ? "" : "s", report.fma_peak[i].fp32 / 1e9, report.fma_peak[i].fp64 / 1e9);
-  text += fmt::format("{:<9} {:<9} {:<6} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "engine", "precision", "simd",
-                      "threads", "1e9 pairs/s", "per flop", "median err", "max err");
+  text += fmt::format("{:<9} {:<9} {:<6} {:>7} {:>11} {:>9} {:>11} {:>9}\n", "engine", "precision", "simd", "threads",
+                      "1e9 pairs/s", "per flop", "median err", "max err");
   for (const auto& r : report.results)
     text +=
         fmt::format("{:<9} {:<9} {:<6} {:>7} {:>11.3f} {:>9.4f} {:>11.1e} {:>9.1e}\n", r.engine, r.precision, r.simd,

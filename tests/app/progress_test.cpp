@@ -1,4 +1,9 @@
+#include "tucana/app/progress.h"
+
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
 
 #include "tucana/app/number_list.h"
 #include "tucana/app/progress_text.h"
@@ -48,6 +53,53 @@ TEST(ProgressLine, StandsUnderItsHead) {
   EXPECT_EQ(line.size(), progress_head().size());
   EXPECT_LE(line.size(), 80u);
   EXPECT_EQ(line, "         0.5   -1.2340e-08         123456         33      1:02:05  19:39:35");
+}
+
+/// What a watcher writes to a stream, all of it.
+template <class Watch>
+std::string written(TerminalProgress::Style style, const Watch& watch) {
+  std::FILE* stream = std::tmpfile();
+  {
+    TerminalProgress progress(style, stream);
+    watch(progress);
+  }
+  std::string text(static_cast<std::size_t>(std::ftell(stream)), ' ');
+  std::rewind(stream);
+  text.resize(std::fread(text.data(), 1, text.size(), stream));
+  std::fclose(stream);
+  return text;
+}
+
+TEST(TerminalProgress, RedrawsOneLineAndLeavesItBehind) {
+  const std::string text = written(TerminalProgress::Style::bar, [](TerminalProgress& progress) {
+    progress.began("1024 stars", at(0, 0, 0));
+    progress.moved(at(5, 100, 1));
+    progress.output(at(10, 200, 2));
+  });
+  EXPECT_EQ(text.substr(0, 12), "1024 stars\n\r");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 3) << "drawn three times";
+  EXPECT_NE(text.find("100%"), std::string::npos);
+  EXPECT_EQ(text.substr(text.size() - 4), "\x1b[K\n") << "what comes next begins on a line of its own";
+}
+
+TEST(TerminalProgress, MessagesTakeThePlaceOfTheBar) {
+  const std::string text = written(TerminalProgress::Style::bar, [](TerminalProgress& progress) {
+    progress.began("1024 stars", at(0, 0, 0));
+    progress.message("a note");
+  });
+  EXPECT_NE(text.find("\r\x1b[Ka note\n"), std::string::npos) << text;
+}
+
+TEST(TerminalProgress, WritesLinesWithoutControlCharactersOrNothing) {
+  const auto watch = [](TerminalProgress& progress) {
+    progress.began("1024 stars", at(0, 0, 0));
+    progress.moved(at(5, 100, 1));
+    progress.output(at(10, 200, 2));
+  };
+  const std::string lines = written(TerminalProgress::Style::lines, watch);
+  EXPECT_EQ(lines.find_first_of("\r\x1b"), std::string::npos);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 3) << "what, head, one output";
+  EXPECT_EQ(written(TerminalProgress::Style::none, watch), "");
 }
 
 TEST(DurationText, GrowsWithTheDuration) {

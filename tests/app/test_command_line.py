@@ -175,35 +175,6 @@ class Terminal(RunTest):
         done = self.succeed("run", "--quiet", "--out", "run", *small_run())
         self.assertEqual((done.stdout, done.stderr), ("", ""))
 
-    def test_a_bar_on_a_terminal(self):
-        import fcntl, pty, struct, subprocess, termios
-        from run_harness import TUCANA
-        for columns in (40, 200):
-            with self.subTest(columns=columns):
-                ours, theirs = pty.openpty()
-                fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-                run = subprocess.Popen([TUCANA, "run", "--out", f"run-{columns}", *small_run()], cwd=self.root,
-                                       stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm"})
-                os.close(theirs)
-                shown = b""
-                while True:
-                    try:
-                        piece = os.read(ours, 4096)
-                    except OSError:  # the other end is closed
-                        break
-                    if not piece:
-                        break
-                    shown += piece
-                os.close(ours)
-                self.assertEqual(run.wait(), 0)
-                text = shown.decode()
-                bars = [bar.split("\x1b[K")[0] for bar in re.findall(r"\r([^\r\n]*\x1b\[K)", text)]
-                self.assertGreaterEqual(len(bars), 5)
-                self.assertTrue(all(len(bar) < min(columns, 81) for bar in bars), bars)
-                self.assertIn("100%", bars[-1])
-                # Whatever comes next begins on a line of its own.
-                self.assertRegex(text, r"\x1b\[K\r\nt = 1, ")
-
 
 if __name__ == "__main__":
     unittest.main()
