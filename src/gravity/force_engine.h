@@ -16,7 +16,7 @@
 
 namespace tucana {
 
-/// Rows for a SourceSet: state at each row's own time. Empty acceleration and jerk mean zero.
+/// Rows for a SourceSet: state at each row's own time. Empty derivatives mean zero.
 struct SourceRows {
   std::span<const double> mass;
   std::span<const Vec3> position;
@@ -24,10 +24,17 @@ struct SourceRows {
   std::span<const Vec3> acceleration;
   std::span<const Vec3> jerk;
   std::span<const Tick> time;
+  std::span<const Vec3> snap;  ///< this and the next only for sources made with Prediction::crackle
+  std::span<const Vec3> crackle;
 };
 
-/// The bodies that pull, kept in an engine's own place, precision and layout. Rows are predicted to the
-/// time of an evaluation with x + v d + a d^2/2 + j d^3/6 and v + a d + j d^2/2 (NUMERICS.md section 1).
+/// The highest derivative with which sources are predicted. jerk: x + v d + a d^2/2 + j d^3/6 and
+/// v + a d + j d^2/2 (NUMERICS.md section 1). crackle: two terms more in each, and the acceleration
+/// a + j d + s d^2/2 + c d^3/6, from which the snap of a pair is made (section 2).
+enum class Prediction { jerk, crackle };
+
+/// The bodies that pull, kept in an engine's own place, precision and layout, and predicted there to the time of an
+/// evaluation.
 class SourceSet {
  public:
   virtual ~SourceSet() = default;
@@ -46,8 +53,19 @@ struct Targets {
   std::span<const Vec3> velocity;
   /// Squared radius within which neighbours are listed (r^2 < radius2, unsoftened); only for lists.
   std::span<const double> radius2;
+  /// Predicted too; only for the snap.
+  std::span<const Vec3> acceleration;
+  /// How far ahead ListRule::end_points and segment look, in time units; only for lists by these rules.
+  std::span<const double> list_time;
 
   std::size_t size() const { return slot.size(); }
+};
+
+/// Which sources are listed as neighbours, with r and v relative to the target and h^2 = radius2.
+enum class ListRule {
+  distance,    ///< r^2 < h^2
+  end_points,  ///< also |r + v T|^2 < h^2, T = list_time (Nitadori & Aarseth 2012, eq. 4)
+  segment      ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (NUMERICS.md section 3)
 };
 
 struct Wanted {
@@ -55,6 +73,9 @@ struct Wanted {
   bool potential = false;
   bool nearest = false;
   bool lists = false;
+  bool snap = false;      ///< with acceleration and jerk; sources need Prediction::crackle
+  bool far_only = false;  ///< sums leave out exactly the sources that are listed, pair by pair; needs lists
+  ListRule list_rule = ListRule::distance;
 };
 
 /// Where the answers go, one row a target; a span that is not wanted may be empty.
@@ -65,6 +86,7 @@ struct Results {
   std::span<Slot> nearest;      ///< nearest source by unsoftened distance, lowest slot on a tie; no_slot if none
   std::span<double> nearest_distance2;  ///< of that source, unsoftened, in double
   NeighbourLists* lists = nullptr;
+  std::span<Vec3> snap;
 };
 
 /// An evaluation under way. Targets, results and sources must stay until wait() has returned.
@@ -103,7 +125,7 @@ class ForceEngine {
   /// What decides the bits beside the input, e.g. "cpu fp64 AVX2 AuthenticAMD"; without the thread count.
   virtual std::string arithmetic_class() const = 0;
   virtual Precision precision() const = 0;
-  virtual std::unique_ptr<SourceSet> make_sources() = 0;
+  virtual std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) = 0;
   virtual Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law,
                            const Wanted& wanted, const Results& results) = 0;
 };

@@ -5,10 +5,11 @@
 namespace tucana {
 
 /// The arithmetic of an engine, chosen at run time.
-/// fp64: double. two_float: positions as two floats with exact differences, the rest in float, leaf sums
-/// added in double (Nitadori & Aarseth 2012; Gaburov, Harfst & Portegies Zwart 2009). fp32: float, leaf
-/// sums added in double.
-enum class Precision { fp64, two_float, fp32 };
+/// fp64: double. extended: pairs of floats throughout, about 48 bits (the EX of Goz et al. 2018).
+/// two_float: positions as two floats with exact differences, the rest in float, leaf sums added in double,
+/// on a device as pairs of floats (Nitadori & Aarseth 2012; Gaburov, Harfst & Portegies Zwart 2009).
+/// fp32: float, leaf sums added likewise. Only fp64 needs double on a device.
+enum class Precision { fp64, extended, two_float, fp32 };
 
 std::string_view name_of(Precision precision);
 

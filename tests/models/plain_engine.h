@@ -14,7 +14,7 @@ class PlainEngine final : public ForceEngine {
   std::string description() const override { return "plain loop for tests"; }
   std::string arithmetic_class() const override { return "plain"; }
   Precision precision() const override { return Precision::fp64; }
-  std::unique_ptr<SourceSet> make_sources() override { return std::make_unique<Rows>(); }
+  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<Rows>(); }
 
   Pending evaluate(SourceSet& sources, Tick, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override {

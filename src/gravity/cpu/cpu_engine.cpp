@@ -51,7 +51,7 @@ class CpuEngine final : public ForceEngine {
     return fmt::format("cpu {} {} {}", name_of(Format::precision), level_.name, processor_vendor());
   }
   Precision precision() const override { return Format::precision; }
-  std::unique_ptr<SourceSet> make_sources() override { return std::make_unique<CpuSources<Format>>(); }
+  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<CpuSources<Format>>(); }
 
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override {

@@ -73,7 +73,7 @@ class ReferenceEngine final : public ForceEngine {
   std::string description() const override { return "reference fp64"; }
   std::string arithmetic_class() const override { return "reference fp64"; }
   Precision precision() const override { return Precision::fp64; }
-  std::unique_ptr<SourceSet> make_sources() override { return std::make_unique<ReferenceSources>(); }
+  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<ReferenceSources>(); }
 
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override {

@@ -1,0 +1,21 @@
+// The common language of kernels in CUDA C, for NVRTC, which brings no headers.
+#define KERNEL(name) extern "C" __global__ void name
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define LOCAL
+#define RESTRICT __restrict__
+#define LOCAL_ARRAY(type, name, count) __shared__ type name[count]
+#define BARRIER() __syncthreads()
+#define GROUP_X (blockIdx.x)
+#define GROUP_Y (blockIdx.y)
+#define GROUPS_X (gridDim.x)
+#define LOCAL_ID (threadIdx.x)
+#define GROUP_SIZE (blockDim.x)
+#define GLOBAL_ID (blockIdx.x * blockDim.x + threadIdx.x)
+#define GLOBAL_SIZE (gridDim.x * blockDim.x)
+#define ATOMIC_ADD(address, value) atomicAdd(address, value)
+#define COUNT_ONES(x) __popc(x)
+typedef unsigned int uint;
+typedef unsigned char uchar;
+typedef long long int64;
+typedef unsigned long long uint64;
