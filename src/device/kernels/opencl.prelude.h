@@ -1,7 +1,8 @@
 // The common language of kernels in OpenCL C. The macro VEC (1, 2, 4, 8, 16) is the number of lanes of real vectors.
 #pragma OPENCL FP_CONTRACT OFF
 #define KERNEL(name) __kernel void name
-#define DEVICE static inline
+#define DEVICE static inline __attribute__((unused))
+#define ALIGNED __attribute__((aligned(16)))
 #define GLOBAL __global
 #define LOCAL __local
 #define RESTRICT restrict

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tucana/device/context.h"
+#include "tucana/gravity/device/device_shard.h"
+#include "tucana/gravity/device/shard_evaluation.h"
+#include "tucana/gravity/force_engine.h"
+
+namespace tucana {
+
+/// Direct sums on one or several devices of one kind, OpenCL or CUDA. Many targets are divided over the devices; when
+/// there are few, the sources are. One evaluation at a time: a second one first ends the one before.
+class DeviceEngine final : public ForceEngine {
+ public:
+  /// `group_size` 0 lets the device choose. Throws InputError when a device cannot do the precision.
+  DeviceEngine(std::vector<std::unique_ptr<device::Context>> contexts, Precision precision, std::size_t group_size);
+  ~DeviceEngine() override;
+
+  std::string description() const override;
+  std::string arithmetic_class() const override;
+  Precision precision() const override { return format_.precision; }
+  std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) override;
+  Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
+                   const Results& results) override;
+
+  /// What all queues moved since the engine was made.
+  device::Traffic traffic() const;
+  /// For tests: at most this much scratch memory for partial sums and lists on a device.
+  void set_scratch_limit(std::size_t bytes) { scratch_limit_ = bytes; }
+
+ private:
+  struct Call;
+
+  std::vector<DeviceShare> shares_of(std::size_t first_target, std::size_t targets, std::size_t leaves) const;
+  std::size_t batch_size(const Call& call) const;
+  void start_batch(Call& call);
+  void finish_batch(Call& call);
+  void complete(Call& call);
+  void collect_sums(const Call& call, std::size_t target) const;
+  void collect_nearest(const Call& call, std::size_t target) const;
+  void collect_lists(Call& call);
+  void redo_long_lists(Call& call, std::span<const std::size_t> targets, std::size_t longest_part);
+
+  DeviceFormat format_;
+  std::vector<std::unique_ptr<DeviceShard>> shards_;
+  std::vector<ShardEvaluation> evaluations_;
+  std::shared_ptr<Call> active_;
+  std::size_t scratch_limit_ = std::size_t{256} << 20;
+  std::size_t list_capacity_ = 32;
+};
+
+}  // namespace tucana

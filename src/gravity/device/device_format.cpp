@@ -1,0 +1,46 @@
+#include "tucana/gravity/device/device_format.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tucana {
+
+void DeviceColumns::put_more(std::size_t number, std::size_t row, double value) {
+  const std::size_t column = format_.columns(high_columns_) + number * format_.columns_of_number();
+  if (format_.is_double()) {
+    put_real(column, row, value);
+    return;
+  }
+  constexpr double largest = std::numeric_limits<float>::max();
+  const auto high = static_cast<float>(std::clamp(value, -largest, largest));
+  put_real(column, row, high);
+  if (format_.columns_of_number() == 2)
+    put_real(column + 1, row, std::abs(value) < largest ? static_cast<float>(value - static_cast<double>(high)) : 0.0f);
+}
+
+DeviceTotals::Total DeviceTotals::load(std::span<const std::byte> bytes, std::size_t column, std::size_t stride,
+                                       std::size_t row) const {
+  Total total;
+  if (format_.is_double()) {
+    std::memcpy(&total.high, bytes.data() + (column * stride + row) * sizeof(double), sizeof(double));
+    return total;
+  }
+  float parts[2];
+  for (std::size_t part = 0; part < 2; ++part)
+    std::memcpy(&parts[part], bytes.data() + ((2 * column + part) * stride + row) * sizeof(float), sizeof(float));
+  return {double{parts[0]}, parts[1]};
+}
+
+DeviceTotals::Total DeviceTotals::add(Total a, Total b) const {
+  if (format_.is_double()) return {a.high + b.high, 0};
+  // pair_add of kernels/number.kernel.h
+  const auto a_high = static_cast<float>(a.high), b_high = static_cast<float>(b.high);
+  const float sum = a_high + b_high;
+  const float t = sum - a_high;
+  const float error = (a_high - (sum - t)) + (b_high - t);
+  const float rest = error + (a.low + b.low);
+  const float high = sum + rest;
+  return {double{high}, rest - (high - sum)};
+}
+
+}  // namespace tucana

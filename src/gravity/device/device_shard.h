@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "tucana/device/context.h"
+#include "tucana/gravity/device/kernel_set.h"
+#include "tucana/gravity/device/split_plan.h"
+
+namespace tucana {
+
+/// Scratch memory of an evaluation; each grows as needed and is kept.
+enum class Scratch {
+  targets,
+  self_slots,
+  partial_sums,
+  partial_distance2,
+  partial_nearest,
+  list_counts,
+  list_slots,
+  sums,
+  distance2,
+  nearest,
+  list_lengths,
+  longest_parts,
+  list_first,
+  gathered,
+  changed_slots,
+  changed_rows,
+  changed_times,
+  count
+};
+
+/// One device of an engine: its queue, its kernels and its scratch memory.
+class DeviceShard {
+ public:
+  /// `group_size` 0 lets the device choose.
+  DeviceShard(std::unique_ptr<device::Context> context, DeviceFormat format, std::size_t group_size);
+
+  DeviceFormat format() const { return format_; }
+  const LaunchTraits& traits() const { return traits_; }
+  device::Context& context() { return *context_; }
+  device::Queue& queue() { return *queue_; }
+  KernelSet& kernels() { return *kernels_; }
+
+  /// At least this many bytes; what was in it is lost when it grows.
+  device::Buffer& scratch(Scratch which, std::size_t bytes);
+  /// For `items` items, one after the other.
+  static device::Grid grid_over(std::size_t items, std::size_t groups_y = 1) {
+    constexpr std::size_t group = 64;
+    return {(items + group - 1) / group, groups_y, group};
+  }
+
+ private:
+  DeviceFormat format_;
+  LaunchTraits traits_;
+  std::unique_ptr<device::Context> context_;
+  std::unique_ptr<device::Queue> queue_;
+  std::unique_ptr<KernelSet> kernels_;
+  std::array<std::unique_ptr<device::Buffer>, static_cast<std::size_t>(Scratch::count)> scratch_;
+};
+
+}  // namespace tucana
