@@ -33,6 +33,7 @@ int fault_point(const char* point) {
   if (plan.point != point) return 0;
   const long now = ++passed;
   if (plan.action == "enospc") return now >= plan.count ? ENOSPC : 0;  // a full disk stays full
+  if (plan.action == "fail") return now >= plan.count ? EIO : 0;       // a lost device stays lost
   if (now == plan.count) std::raise(plan.action == "kill" ? SIGKILL : SIGTERM);
   return 0;
 }

@@ -36,7 +36,8 @@ class Buffer {
 struct KernelFacts {
   int registers = -1;
   int spilled_bytes = -1;
-  int local_bytes = -1;  ///< of local (shared) memory a group
+  int local_bytes = -1;    ///< of local (shared) memory a group
+  int largest_group = -1;  ///< work-items that a group may have at most
 };
 
 class Kernel {
@@ -50,6 +51,8 @@ class Program {
   virtual ~Program() = default;
   /// Throws DeviceError when there is no such kernel. The kernel lives as long as the program.
   virtual Kernel& kernel(const std::string& name) = 0;
+  /// What the compiler said although it succeeded; empty when it found nothing to warn about.
+  virtual std::string log() const { return {}; }
 };
 
 /// A program in the common language of kernels/ (the prelude of the API is put before it).
@@ -57,6 +60,9 @@ struct ProgramText {
   std::string name;  ///< for messages
   std::string text;
   std::vector<std::pair<std::string, std::string>> macros;
+  /// Further options for the compiler of the device. The library gives none: tests show with them that relaxed
+  /// mathematics is noticed.
+  std::vector<std::string> compiler_options;
 };
 
 /// An argument of a kernel: a buffer, or a number passed by value (4 or 8 bytes).
@@ -94,8 +100,8 @@ struct Traffic {
   std::uint64_t launches = 0;
 };
 
-/// Commands in the order given; all return before they are done. Memory of the host must stay as it is until
-/// finish() has returned.
+/// Commands in the order given, from one thread at a time; all return before they are done. Memory of the host must
+/// stay as it is until finish() has returned.
 class Queue {
  public:
   virtual ~Queue() = default;

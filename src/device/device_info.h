@@ -32,6 +32,9 @@ struct DeviceInfo {
   int float_lanes = 1, double_lanes = 1;
 };
 
+/// "opencl device 0 (NVIDIA H100)", for messages.
+std::string title_of(const DeviceInfo& device);
+
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   /// Why there are none, and what to do about it; empty when there are some.

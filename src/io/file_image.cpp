@@ -30,14 +30,6 @@ void store_word(std::byte* p, std::uint64_t word) {
   std::memcpy(p, &word, 8);
 }
 
-// One step is a bijection of the state for every word and of the word for every state, hence a changed word
-// always changes the result. The odd multiplier is 2^64 over the golden ratio.
-constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15;
-std::uint64_t stir(std::uint64_t state, std::uint64_t word) {
-  state = (state ^ word) * multiplier;
-  return state ^ (state >> 29);
-}
-
 constexpr std::array<char, 16> seal_mark = {'\n', 'T', 'u', 'c', 'a', 'n', 'a',  ' ',
                                             's',  'e', 'a', 'l', ' ', '1', '\n', '\0'};
 
@@ -75,21 +67,6 @@ FileImage read_file_image(const std::filesystem::path& path) {
   }
   if (have < image.size()) image.resize(have);  // somebody shortened it meanwhile
   return image;
-}
-
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  // Four lanes, because one would wait for its own multiplication.
-  std::array<std::uint64_t, 4> lanes = {1, 2, 3, 4};
-  std::size_t i = 0;
-  for (; i + 32 <= bytes.size(); i += 32) {
-    for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = stir(lanes[lane], load_word(&bytes[i + 8 * lane]));
-  }
-  std::array<std::byte, 32> rest{};
-  std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(i), bytes.end(), rest.begin());
-  for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] = stir(lanes[lane], load_word(&rest[8 * lane]));
-  std::uint64_t sum = bytes.size();
-  for (const std::uint64_t lane : lanes) sum = stir(sum, lane);
-  return sum;
 }
 
 void append_seal(FileImage& image) {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <span>
 
+#include "tucana/core/checksum.h"
+
 namespace tucana {
 
 /// The bytes of a file in memory that may grow without a copy (realloc moves pages, not bytes).
@@ -32,9 +34,6 @@ class FileImage {
 
 /// Reads a whole regular file. Throws InputError, naming the path, when it is missing, unreadable or no file.
 FileImage read_file_image(const std::filesystem::path& path);
-
-/// 64 bits over all bytes. Changes confined to eight aligned bytes are always noticed, any other almost surely.
-std::uint64_t checksum(std::span<const std::byte> bytes);
 
 /// A seal is 32 bytes behind the content: a mark, the length and the checksum of what is before it. HDF5 readers
 /// ignore bytes behind their data, and drop them when they change the file: then the seal is gone, not wrong.

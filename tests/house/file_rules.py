@@ -21,8 +21,8 @@ def complaints_about(name, text):
     if top in ("src", "tests", "python", "bench", "viewer") and name.suffix in CODE and lines > LINES_ALLOWED:
         if str(name) not in LONGER:
             yield f"{name}: {lines} lines; one file holds one idea (up to {LINES_ALLOWED} lines)"
-    # Highway code (*-inl.h) is included once a SIMD target and guards itself.
-    if name.suffix == ".h" and not name.stem.endswith("-inl") and "#pragma once" not in text:
+    # Highway code (*-inl.h) is included once a SIMD target and guards itself; kernels are embedded as text.
+    if name.suffix == ".h" and not name.stem.endswith(("-inl", ".kernel", ".prelude")) and "#pragma once" not in text:
         yield f"{name}: no #pragma once"
     for number, line in enumerate(text.splitlines(), 1):
         if UNFINISHED.search(line):

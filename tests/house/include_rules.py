@@ -26,12 +26,13 @@ MAY_INCLUDE = {
 
 # A library from outside and the folders that know it. Public headers never do.
 KNOWS = {
-    "fmt/": "core parallel gravity integrators models io analysis simulation bench app",
+    "fmt/": "core parallel device gravity integrators models io analysis simulation bench app",
     "hwy/": "gravity bench",
     "hdf5.h": "io",
     "toml++/": "simulation",
     "nlohmann/": "io simulation bench app",
     "CLI/": "app",
+    "CL/": "device",
 }
 
 

@@ -1,0 +1,76 @@
+#include "tucana/device/opencl/api.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "tucana/device/context.h"
+#include "tucana/device/shared_library_internal.h"
+
+namespace tucana::device::opencl {
+namespace {
+
+struct Driver {
+  Functions functions;
+  std::string problem;
+};
+
+Driver open_driver() {
+  static constexpr std::array names = {"libOpenCL.so.1", "libOpenCL.so"};
+  // What the process has already comes first: tools that look over a program's shoulder (oclgrind) are preloaded.
+  const char* const variable = "TUCANA_OPENCL_DRIVER";
+  const bool preloaded = std::getenv(variable) == nullptr && ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr;
+  const SharedLibrary library = preloaded ? SharedLibrary() : SharedLibrary(variable, names);
+  Driver driver;
+  if (!preloaded && !library.is_open()) {
+    driver.problem =
+        fmt::format("there is no OpenCL here ({}); install the loader and a driver for your device", library.problem());
+    return driver;
+  }
+  const auto find = [&](const char* name, auto& function) {
+    void* symbol = preloaded ? ::dlsym(RTLD_DEFAULT, name) : library.symbol(name);
+    if (symbol == nullptr && driver.problem.empty())
+      driver.problem = fmt::format("OpenCL has no {}; install a loader of OpenCL 1.2 or later", name);
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
+  };
+#define TUCANA_FIND(name) find(#name, driver.functions.name);
+  TUCANA_OPENCL_FUNCTIONS(TUCANA_FIND)
+#undef TUCANA_FIND
+  return driver;
+}
+
+const char* advice_for(cl_int status) {
+  switch (status) {
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_OUT_OF_HOST_MEMORY: return "; it has too little memory for this: use more devices or fewer bodies";
+    case CL_OUT_OF_RESOURCES: return "; close what else uses the device, or try a smaller engine.work_group_size";
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE: return "; try a smaller engine.work_group_size";
+    case CL_DEVICE_NOT_AVAILABLE: return "; it is lost: look into the system's log, then restart from a checkpoint";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+const Functions& api() {
+  static const Driver driver = open_driver();
+  if (!driver.problem.empty()) throw DeviceError(driver.problem);
+  return driver.functions;
+}
+
+void check(cl_int status, const char* call, const DeviceInfo& device) {
+  if (status == CL_SUCCESS) return;
+  throw DeviceError(
+      fmt::format("{}: {} failed with {}{}", title_of(device), call, name_of_error(status), advice_for(status)));
+}
+
+void check(cl_int status, const char* call) {
+  if (status == CL_SUCCESS) return;
+  throw DeviceError(
+      fmt::format("OpenCL: {} failed with {}; is a driver for your device installed?", call, name_of_error(status)));
+}
+
+}  // namespace tucana::device::opencl
