@@ -97,6 +97,8 @@ std::vector<Case> make_cases(const DirectBenchOptions& options, const Model& mod
     for (const auto& kind : options.engines)
       for (const Precision precision : options.precisions) {
         if (kind == "reference" && (precision != Precision::fp64 || p > 0)) continue;
+        const bool on_device = kind == "opencl" || kind == "cuda";
+        if (on_device && p + 1 < pools.size()) continue;  // a device uses all it has
         Case c;
         c.threads_index = p;
         c.engine = make_engine({kind, precision, options.simd}, *pools[p]);

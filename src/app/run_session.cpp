@@ -7,9 +7,9 @@
 #include "tucana/app/progress.h"
 #include "tucana/app/progress_text.h"
 #include "tucana/app/run_command.h"
-#include "tucana/gravity/make_engine.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
@@ -53,8 +53,10 @@ int dry_run(const RunRequest& request) {
     read_options_file(stored, folder.used_options().string());
     options = change_at_restart(stored, request.settings);
   }
+  const std::string choice = settle_engine_kind(options);
+  if (!choice.empty()) fmt::print("# {}\n", choice);
   ThreadPool workers(static_cast<int>(options.run.threads));
-  const auto engine = make_engine({options.engine.kind, options.engine.precision, options.engine.simd}, workers);
+  const auto engine = make_engine(engine_choice(options), workers);
   const std::size_t n = bodies_of(options);
   fmt::print("{}\n", options_as_toml(options));
   fmt::print("# a dry run: nothing was written\n# folder  {}\n# stars   {}\n# engine  {}\n# memory  about {:.0f} MB\n",

@@ -62,7 +62,7 @@ struct ProgramText {
   std::vector<std::pair<std::string, std::string>> macros;
   /// Further options for the compiler of the device. The library gives none: tests show with them that relaxed
   /// mathematics is noticed.
-  std::vector<std::string> compiler_options;
+  std::vector<std::string> compiler_options = {};
 };
 
 /// An argument of a kernel: a buffer, or a number passed by value (4 or 8 bytes).

@@ -4,6 +4,8 @@
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/cpu/cpu_engine.h"
+#include "tucana/gravity/device/device_engine.h"
+#include "tucana/gravity/device/open_devices.h"
 #include "tucana/gravity/reference/reference_engine.h"
 
 namespace tucana {
@@ -36,7 +38,12 @@ std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& wo
       throw InputError(fmt::format("engine reference has no precision {}; it has fp64", name_of(choice.precision)));
     return make_reference_engine();
   }
-  throw InputError(fmt::format("engine {} does not exist; there are cpu and reference", choice.kind));
+  if (choice.kind == "opencl" || choice.kind == "cuda") {
+    const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
+    return std::make_unique<DeviceEngine>(open_devices(api, {choice.devices, choice.device_type}), choice.precision,
+                                          choice.work_group_size);
+  }
+  throw InputError(fmt::format("engine {} does not exist; there are cpu, opencl, cuda and reference", choice.kind));
 }
 
 }  // namespace tucana

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,9 +11,14 @@
 namespace tucana {
 
 struct EngineChoice {
-  std::string kind = "cpu";  ///< reference, cpu
+  std::string kind = "cpu";  ///< reference, cpu, opencl, cuda
   Precision precision = Precision::fp64;
   std::string simd = "best";  ///< best, or a Highway target of this machine: SSE4, AVX2, AVX3, ...
+  /// Devices of opencl and cuda by number, as `tucana devices` shows them; empty: all of the best kind. A number that
+  /// stands there k times is divided into k parts, or opened k times where it cannot be divided.
+  std::vector<int> devices = {};
+  std::string device_type = "any";  ///< any, gpu, cpu, accelerator
+  std::size_t work_group_size = 0;  ///< 0: as suits the device
 };
 
 /// The SIMD levels of the cpu engine that this machine supports, best first.

@@ -7,6 +7,7 @@
 #include "tucana/core/error.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
+#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
@@ -52,7 +53,10 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
                                  path.string(), path.string()));
   }
   try {
+    // Chosen once: used.toml names what was chosen, and restarts keep to it.
+    const std::string choice = settle_engine_kind(own);
     std::unique_ptr<Run> run(new Run(own, folder));
+    if (!choice.empty()) run->notes_.push_back(choice);
     run->begin(force);
     return run;
   } catch (const InputError&) {

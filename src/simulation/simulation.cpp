@@ -3,20 +3,18 @@
 #include <cmath>
 
 #include "tucana/core/version.h"
-#include "tucana/gravity/make_engine.h"
 #include "tucana/integrators/hermite/hermite4.h"
+#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 
 namespace tucana {
 namespace {
 
-EngineChoice engine_choice(const Options& options) {
-  return {options.engine.kind, options.engine.precision, options.engine.simd};
-}
-
+/// Energies are summed in double, which not every device has: beside a device the processor does it.
 EngineChoice analysis_choice(const Options& options) {
   EngineChoice choice = engine_choice(options);
   choice.precision = Precision::fp64;
+  if (choice.kind != "reference") choice.kind = "cpu";
   return choice;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <exception>
+#include <limits>
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/source_checks.h"
@@ -26,7 +27,7 @@ struct DeviceEngine::Call {
   std::size_t list_capacity;
   std::size_t batch = 0, first = 0, end = 0;  ///< targets of a batch; those of the batch that runs
   bool done = false;
-  std::exception_ptr error;
+  std::exception_ptr error = {};
 };
 
 DeviceEngine::DeviceEngine(std::vector<std::unique_ptr<device::Context>> contexts, Precision precision,
@@ -45,14 +46,14 @@ DeviceEngine::DeviceEngine(std::vector<std::unique_ptr<device::Context>> context
 DeviceEngine::~DeviceEngine() = default;
 
 std::string DeviceEngine::description() const {
-  const auto& info = shards_.front()->context().info();
+  const auto& info = shards_.front()->info();
   const std::string several = shards_.size() > 1 ? fmt::format("{} x ", shards_.size()) : "";
   return fmt::format("{} {} {}{}", name_of(info.api), name_of(format_.precision), several, info.name);
 }
 
 std::string DeviceEngine::arithmetic_class() const {
   const auto& shard = *shards_.front();
-  const auto& info = shard.context().info();
+  const auto& info = shard.info();
   return fmt::format("{} {} {} {} {} lanes", name_of(info.api), name_of(format_.precision), info.name, info.driver,
                      shard.traits().lanes);
 }

@@ -41,6 +41,7 @@ class DeviceShard {
   DeviceFormat format() const { return format_; }
   const LaunchTraits& traits() const { return traits_; }
   device::Context& context() { return *context_; }
+  const device::DeviceInfo& info() const { return context_->info(); }
   device::Queue& queue() { return *queue_; }
   KernelSet& kernels() { return *kernels_; }
 

@@ -24,6 +24,17 @@ OptionEntry option(std::string name, OptionEntry rest) {
       const auto found = std::find(e.choices.begin(), e.choices.end(), std::get<std::string>(value));
       o.*Group.*Member = static_cast<Value>(found - e.choices.begin());
     };
+  } else if constexpr (std::is_same_v<Value, std::vector<std::int64_t>>) {
+    entry.type = OptionType::integers;
+    entry.get = [](const Options& o, const OptionEntry&) -> OptionValue {
+      const Value& list = o.*Group.*Member;
+      if (list.empty()) return std::string("all");
+      return list;
+    };
+    entry.set = [](Options& o, const OptionEntry&, const OptionValue& value) {
+      const auto* list = std::get_if<Value>(&value);
+      o.*Group.*Member = list != nullptr ? *list : Value{};
+    };
   } else {
     if constexpr (std::is_same_v<Value, bool>) entry.type = OptionType::boolean;
     if constexpr (std::is_same_v<Value, std::int64_t>) entry.type = OptionType::integer;
@@ -126,15 +137,28 @@ std::vector<OptionEntry> make_table() {
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
 
       option<engine, &EngineOptions::kind>("engine.kind", {
-          .choices = {"cpu", "reference"},
-          .help = "What computes the forces: cpu (SIMD and threads) or reference (plain double, slow, to compare "
-                  "with)."}),
+          .choices = {"cpu", "opencl", "cuda", "auto", "reference"},
+          .help = "What computes the forces: cpu (SIMD and threads), opencl or cuda (devices, see `tucana devices`), "
+                  "auto (the fastest of these here, by a short measurement) or reference (plain double, slow, to "
+                  "compare with)."}),
       option<engine, &EngineOptions::precision>("engine.precision", {
-          .choices = {"fp64", "two_float", "fp32"},
-          .help = "Arithmetic of the forces: fp64 is double; two_float takes exact differences of positions and "
-                  "float for the rest; fp32 is float. State and sums over many stars are double in all three."}),
+          .choices = {"fp64", "extended", "two_float", "fp32"},
+          .help = "Arithmetic of the forces: fp64 is double; extended takes pairs of floats, about 48 bits; two_float "
+                  "takes exact differences of positions and float for the rest; fp32 is float. State is double, and "
+                  "sums over many stars are double or pairs of floats, in all four."}),
       option<engine, &EngineOptions::simd>("engine.simd", {
           .help = "SIMD level of the cpu engine: best, or one that `tucana devices` names."}),
+      option<engine, &EngineOptions::devices>("engine.devices", {
+          .range = from_to(0, 1023), .typical = "[0, 1]",
+          .help = "Devices of opencl and cuda: all of the best kind, or a list of numbers from `tucana devices`. The "
+                  "result does not depend on how many there are. A number given twice divides that device in two."}),
+      option<engine, &EngineOptions::device_type>("engine.device_type", {
+          .choices = {"any", "gpu", "cpu", "accelerator"},
+          .help = "What kind of opencl device may be used."}),
+      option<engine, &EngineOptions::work_group_size>("engine.work_group_size", {
+          .range = from_to(0, 1024),
+          .help = "Work-items of a group on a device; 0 lets the device choose. The result does not depend on it.",
+          .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
           .choices = {"hermite4"},
@@ -176,6 +200,7 @@ std::string_view name_of(OptionType type) {
     case OptionType::integer: return "integer";
     case OptionType::real: return "real";
     case OptionType::text: return "text";
+    case OptionType::integers: return "list of integers";
     case OptionType::choice: break;
   }
   return "choice";

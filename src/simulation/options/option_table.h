@@ -12,10 +12,11 @@
 
 namespace tucana {
 
-/// The value of an option on its way in or out; a choice travels as its word.
-using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+/// The value of an option on its way in or out; a choice travels as its word, and an empty
+/// list of numbers as "all".
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
-enum class OptionType { boolean, integer, real, text, choice };
+enum class OptionType { boolean, integer, real, text, choice, integers };
 std::string_view name_of(OptionType type);
 
 /// The numbers that an option takes. `or_zero` adds 0, where it means "none" or "by itself".

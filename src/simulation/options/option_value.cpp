@@ -65,10 +65,32 @@ std::optional<T> parse_whole(std::string_view text) {
   return value;
 }
 
+/// "[0, 1]", "0,1" or "0".
+std::optional<std::vector<std::int64_t>> parse_list(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
+  std::vector<std::int64_t> list;
+  while (true) {
+    const auto comma = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, comma);
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    const auto number = parse_whole<std::int64_t>(word);
+    if (!number) return std::nullopt;
+    list.push_back(*number);
+    if (comma == text.size()) return list;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 }  // namespace
 
 std::string value_text(const OptionValue& value) {
-  return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+    return fmt::format("[{}]", fmt::join(*list, ", "));
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* boolean = std::get_if<bool>(&value)) return fmt::format("{}", *boolean);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  return fmt::format("{}", std::get<double>(value));
 }
 
 std::string value_toml(const OptionValue& value) {
@@ -114,6 +136,13 @@ OptionValue checked_value(const OptionEntry& entry, const OptionValue& read, con
       check_range(entry, value, value_text(integer != nullptr ? OptionValue(*integer) : OptionValue(value)), place);
       return value + 0.0;  // turns -0 into 0
     }
+    case OptionType::integers:
+      if (const auto* text = std::get_if<std::string>(&read); text != nullptr && *text == "all") return read;
+      if (const auto* list = std::get_if<std::vector<std::int64_t>>(&read); list != nullptr && !list->empty()) {
+        for (const std::int64_t n : *list) check_range(entry, static_cast<double>(n), fmt::format("{}", n), place);
+        return read;
+      }
+      refuse(entry, shown, R"(is neither "all" nor a list of whole numbers)", place);
     case OptionType::text:
     case OptionType::choice: break;
   }
@@ -141,6 +170,9 @@ OptionValue parse_value(const OptionEntry& entry, std::string_view text, const s
     case OptionType::real:
       if (const auto real = parse_whole<double>(text)) return checked_value(entry, *real, place);
       refuse(entry, text, "is not a number", place);
+    case OptionType::integers:
+      if (const auto list = parse_list(text)) return checked_value(entry, *list, place);
+      return checked_value(entry, std::string(text), place);
     case OptionType::text:
     case OptionType::choice: break;
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tucana/gravity/precision.h"
 #include "tucana/integrators/step_rule.h"
@@ -59,6 +60,9 @@ struct EngineOptions {
   std::string kind = "cpu";
   Precision precision = Precision::fp64;
   std::string simd = "best";
+  std::vector<std::int64_t> devices = {};  ///< empty: all of the best kind
+  std::string device_type = "any";
+  std::int64_t work_group_size = 0;
   bool operator==(const EngineOptions&) const = default;
 };
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tucana/device/context.h"
+
+namespace tucana {
+
+/// Which devices of an API an engine uses.
+struct DeviceChoice {
+  /// Numbers as `tucana devices` shows them; empty: all of the type. A number that stands there k times is divided
+  /// into k parts, or opened k times where it cannot be divided.
+  std::vector<int> ids;
+  /// gpu, cpu, accelerator or any.
+  std::string type = "any";
+};
+
+/// Opens them, all of one name. Throws InputError when there is none, naming those that are there or why there are none.
+std::vector<std::unique_ptr<device::Context>> open_devices(device::Api api, const DeviceChoice& choice);
+
+}  // namespace tucana

@@ -1,0 +1,95 @@
+#include "tucana/simulation/engine_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "tucana/core/error.h"
+#include "tucana/core/random.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/parallel/thread_pool.h"
+
+namespace tucana {
+namespace {
+
+/// Rates hardly grow beyond.
+constexpr std::int64_t most_measured = 8192;
+
+/// Bodies at random places, all of them sources; the first ones are targets.
+struct Sample {
+  explicit Sample(std::size_t n) : slot(n), position(n), velocity(n), mass(n, 1.0 / static_cast<double>(n)), time(n) {
+    RandomStream random(1, RandomUse::test, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      slot[i] = slot_at(i);
+      position[i] = {random.uniform(), random.uniform(), random.uniform()};
+      velocity[i] = {random.uniform(), random.uniform(), random.uniform()};
+    }
+  }
+  std::vector<Slot> slot;
+  std::vector<Vec3> position, velocity;
+  std::vector<double> mass;
+  std::vector<Tick> time;
+};
+
+/// What block steps ask for: one evaluation of all bodies, and as many pairs again in 64 small blocks. The best of three.
+double seconds_of(ForceEngine& engine, const Sample& sample) {
+  const std::size_t n = sample.slot.size();
+  const auto sources = engine.make_sources();
+  sources->resize(n);
+  sources->write(sample.slot, {sample.mass, sample.position, sample.velocity, {}, {}, sample.time});
+  std::vector<Vec3> acceleration(n), jerk(n);
+  const auto evaluate = [&](std::size_t targets) {
+    const auto first = [&](auto& column) { return std::span(column).first(targets); };
+    engine
+        .evaluate(*sources, Tick{}, {first(sample.slot), first(sample.position), first(sample.velocity), {}}, {1e-4}, {},
+                  {first(acceleration), first(jerk), {}, {}, {}, nullptr})
+        .wait();
+  };
+  evaluate(n);  // compilers and caches get warm
+  evaluate(std::max<std::size_t>(n / 64, 1));
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 3; ++round) {
+    const Stopwatch watch;
+    evaluate(n);
+    for (int block = 0; block < 64; ++block) evaluate(std::max<std::size_t>(n / 64, 1));
+    best = std::min(best, watch.seconds());
+  }
+  return best;
+}
+
+}  // namespace
+
+EngineChoice engine_choice(const Options& options) {
+  EngineChoice choice{options.engine.kind, options.engine.precision, options.engine.simd};
+  for (const std::int64_t id : options.engine.devices) choice.devices.push_back(static_cast<int>(id));
+  choice.device_type = options.engine.device_type;
+  choice.work_group_size = static_cast<std::size_t>(options.engine.work_group_size);
+  return choice;
+}
+
+std::string settle_engine_kind(Options& options) {
+  if (options.engine.kind != "auto") return "";
+  const std::int64_t bodies = options.model.kind == ModelKind::file ? most_measured : options.model.n;
+  const Sample sample(static_cast<std::size_t>(std::clamp<std::int64_t>(bodies, 16, most_measured)));
+  ThreadPool workers(static_cast<int>(options.run.threads));
+  std::string fastest = "cpu", figures;
+  double least = std::numeric_limits<double>::infinity();
+  for (const char* kind : {"cpu", "opencl", "cuda"}) {
+    options.engine.kind = kind;
+    try {
+      const double seconds = seconds_of(*make_engine(engine_choice(options), workers), sample);
+      figures += fmt::format("{}{} {:.3g} ms", figures.empty() ? "" : ", ", kind, 1e3 * seconds);
+      if (seconds < least) fastest = kind;
+      least = std::min(least, seconds);
+    } catch (const Error&) {
+      figures += fmt::format(", no {}", kind);  // no driver, no such precision, a compiler that failed: not a candidate
+    }
+  }
+  options.engine.kind = fastest;
+  return fmt::format("engine.kind = auto chose {} ({} for {} bodies)", fastest, figures, sample.slot.size());
+}
+
+}  // namespace tucana
