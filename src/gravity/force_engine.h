@@ -24,8 +24,8 @@ struct SourceRows {
   std::span<const Vec3> acceleration;
   std::span<const Vec3> jerk;
   std::span<const Tick> time;
-  std::span<const Vec3> snap;  ///< this and the next only for sources made with Prediction::crackle
-  std::span<const Vec3> crackle;
+  std::span<const Vec3> snap = {};  ///< this and the next only for sources made with Prediction::crackle
+  std::span<const Vec3> crackle = {};
 };
 
 /// The highest derivative with which sources are predicted. jerk: x + v d + a d^2/2 + j d^3/6 and
@@ -54,9 +54,9 @@ struct Targets {
   /// Squared radius within which neighbours are listed (r^2 < radius2, unsoftened); only for lists.
   std::span<const double> radius2;
   /// Predicted too; only for the snap.
-  std::span<const Vec3> acceleration;
+  std::span<const Vec3> acceleration = {};
   /// How far ahead ListRule::end_points and segment look, in time units; only for lists by these rules.
-  std::span<const double> list_time;
+  std::span<const double> list_time = {};
 
   std::size_t size() const { return slot.size(); }
 };
@@ -86,7 +86,7 @@ struct Results {
   std::span<Slot> nearest;      ///< nearest source by unsoftened distance, lowest slot on a tie; no_slot if none
   std::span<double> nearest_distance2;  ///< of that source, unsoftened, in double
   NeighbourLists* lists = nullptr;
-  std::span<Vec3> snap;
+  std::span<Vec3> snap = {};
 };
 
 /// An evaluation under way. Targets, results and sources must stay until wait() has returned.
