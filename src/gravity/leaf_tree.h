@@ -28,7 +28,8 @@ struct alignas(64) PairSums {
 /// pairs bottom-up, an odd last one passes up. It is the carry of a binary counter, so only the logarithm of
 /// the number of leaves is kept. An aligned range of 2^k leaves is a subtree: its sum may be pushed into the tree
 /// of ranges like a leaf, and the bits stay the same.
-class LeafTree {
+template <class Sum>
+class LeafTreeOf {
  public:
   void clear(std::size_t targets) {
     targets_ = targets;
@@ -36,7 +37,7 @@ class LeafTree {
   }
 
   /// The sums of the next leaf, one a target. They are used up.
-  void push(std::span<PairSums> leaf) {
+  void push(std::span<Sum> leaf) {
     std::size_t level = 0;
     for (; (pushed_ >> level & 1) != 0; ++level) add(row(level), leaf);
     if (rows_.size() < (level + 1) * targets_) rows_.resize((level + 1) * targets_);
@@ -46,7 +47,7 @@ class LeafTree {
   }
 
   /// The sums over everything pushed; zero when nothing was.
-  void finish(std::span<PairSums> sums) {
+  void finish(std::span<Sum> sums) {
     for (std::size_t t = 0; t < targets_; ++t) sums[t] = {};
     if (pushed_ == 0) return;
     auto level = static_cast<std::size_t>(std::countr_zero(pushed_));
@@ -56,14 +57,15 @@ class LeafTree {
   }
 
  private:
-  std::span<PairSums> row(std::size_t level) { return std::span(rows_).subspan(level * targets_, targets_); }
-  void add(std::span<const PairSums> left, std::span<PairSums> right) const {
+  std::span<Sum> row(std::size_t level) { return std::span(rows_).subspan(level * targets_, targets_); }
+  void add(std::span<const Sum> left, std::span<Sum> right) const {
     for (std::size_t t = 0; t < targets_; ++t) right[t] += left[t];
   }
 
   std::size_t targets_ = 0;
   std::size_t pushed_ = 0;
-  std::vector<PairSums> rows_;
+  std::vector<Sum> rows_;
 };
+using LeafTree = LeafTreeOf<PairSums>;
 
 }  // namespace tucana

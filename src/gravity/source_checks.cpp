@@ -31,6 +31,9 @@ void check(std::string_view what, const Vec3& a, Slot slot, double limit, Precis
   if (largest(a) > limit) refuse(what, largest(a), slot, limit, precision);
 }
 
+/// Derivatives grow with inverse powers of small distances, and are not squared.
+double largest_derivative(Precision precision) { return precision == Precision::fp64 ? 1e250 : 1e35; }
+
 }  // namespace
 
 double largest_coordinate(Precision precision) { return precision == Precision::fp64 ? 1e100 : 1e15; }
@@ -42,9 +45,10 @@ void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[ma
   TUCANA_EXPECT(rows.time.size() == n);
   TUCANA_EXPECT(rows.acceleration.empty() || rows.acceleration.size() == n);
   TUCANA_EXPECT(rows.jerk.empty() || rows.jerk.size() == n);
+  TUCANA_EXPECT(rows.snap.empty() || rows.snap.size() == n);
+  TUCANA_EXPECT(rows.crackle.empty() || rows.crackle.size() == n);
   const double limit = largest_coordinate(precision);
-  // Derivatives grow with inverse powers of small distances, and are not squared.
-  const double steep = precision == Precision::fp64 ? 1e250 : 1e35;
+  const double steep = largest_derivative(precision);
   for (std::size_t k = 0; k < n; ++k) {
     TUCANA_EXPECT(index(slots[k]) < size);
     check("position", rows.position[k], slots[k], limit, precision);
@@ -52,17 +56,35 @@ void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[ma
     check("mass", {rows.mass[k], 0, 0}, slots[k], limit, precision);
     if (!rows.acceleration.empty()) check("acceleration", rows.acceleration[k], slots[k], steep, precision);
     if (!rows.jerk.empty()) check("jerk", rows.jerk[k], slots[k], steep, precision);
+    if (!rows.snap.empty()) check("snap", rows.snap[k], slots[k], steep, precision);
+    if (!rows.crackle.empty()) check("crackle", rows.crackle[k], slots[k], steep, precision);
   }
 }
 
 void check_targets(const Targets& targets, Precision precision) {
   TUCANA_EXPECT(targets.position.size() == targets.size());
   TUCANA_EXPECT(targets.velocity.empty() || targets.velocity.size() == targets.size());
+  TUCANA_EXPECT(targets.acceleration.empty() || targets.acceleration.size() == targets.size());
   const double limit = largest_coordinate(precision);
   for (std::size_t t = 0; t < targets.size(); ++t) {
     check("position", targets.position[t], targets.slot[t], limit, precision);
     if (!targets.velocity.empty()) check("velocity", targets.velocity[t], targets.slot[t], limit, precision);
+    if (!targets.acceleration.empty())
+      check("acceleration", targets.acceleration[t], targets.slot[t], largest_derivative(precision), precision);
   }
+}
+
+void check_wanted([[maybe_unused]] const Wanted& wanted, [[maybe_unused]] const Targets& targets,
+                  [[maybe_unused]] Prediction prediction, [[maybe_unused]] const Results& results) {
+  [[maybe_unused]] const std::size_t n = targets.size();
+  TUCANA_EXPECT(!wanted.acceleration || (results.acceleration.size() == n && results.jerk.size() == n));
+  TUCANA_EXPECT(!wanted.potential || results.potential.size() == n);
+  TUCANA_EXPECT(!wanted.nearest || (results.nearest.size() == n && results.nearest_distance2.size() == n));
+  TUCANA_EXPECT(!wanted.snap || (wanted.acceleration && prediction == Prediction::crackle));
+  TUCANA_EXPECT(!wanted.snap || (targets.acceleration.size() == n && results.snap.size() == n));
+  TUCANA_EXPECT(!wanted.far_only || wanted.lists);
+  TUCANA_EXPECT(!wanted.lists || (targets.radius2.size() == n && results.lists != nullptr));
+  TUCANA_EXPECT(!wanted.lists || wanted.list_rule == ListRule::distance || targets.list_time.size() == n);
 }
 
 void check_law(const PairLaw& law, Precision precision) {

@@ -23,7 +23,7 @@ namespace tucana::test {
 inline std::vector<EngineChoice> all_engines() {
   std::vector<EngineChoice> choices{{"reference", Precision::fp64, "best"}};
   for (const auto& simd : supported_simd_levels())
-    for (const Precision precision : {Precision::fp64, Precision::two_float, Precision::fp32})
+    for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32})
       choices.push_back({"cpu", precision, simd});
   return choices;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <limits>
 #include <vector>
 
 #include "tucana/gravity/cpu/cpu_sources.h"
@@ -16,24 +15,23 @@ namespace {
 template <class Format>
 struct Scratch {
   PredictedLeaf<Format> leaf;
+  PredictedHigherLeaf<Format> higher;
   TargetBlock<Format> targets;
   std::array<PairSums, block_targets> leaf_sums;
+  std::array<Vec3, block_targets> leaf_snaps;
   LeafTree tree;
+  LeafTreeOf<Vec3> snap_tree;
   std::array<std::vector<Slot>, block_targets> lists;
 };
 
 /// What one unit found: its targets' sums over its range of leaves.
 struct UnitResult {
   std::array<PairSums, block_targets> sums;
+  std::array<Vec3, block_targets> snaps;
   std::array<Nearest, block_targets> nearest;
   std::vector<Slot> neighbours;  ///< of all targets, one after the other
   std::array<std::size_t, block_targets> neighbour_count;
 };
-
-template <class T>
-T to_scalar(double x) {
-  return static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max())));
-}
 
 template <class Format>
 class CpuEngine final : public ForceEngine {
@@ -51,14 +49,18 @@ class CpuEngine final : public ForceEngine {
     return fmt::format("cpu {} {} {}", name_of(Format::precision), level_.name, processor_vendor());
   }
   Precision precision() const override { return Format::precision; }
-  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<CpuSources<Format>>(); }
+  std::unique_ptr<SourceSet> make_sources(Prediction prediction) override {
+    return std::make_unique<CpuSources<Format>>(prediction);
+  }
 
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override {
     check_targets(targets, Format::precision);
     check_law(law, Format::precision);
     Call call{static_cast<CpuSources<Format>&>(sources), when, targets, law.eps2, wanted, {}, {}};
-    call.plan = WorkPlan::make(targets.size(), call.sources.leaves().size(), scratch_.size());
+    check_wanted(wanted, targets, call.sources.prediction(), results);
+    call.job = {rounded<Value>(law.eps2), law.eps2 != 0, wanted.lists, wanted.far_only, wanted.list_rule};
+    call.plan = WorkPlan::make(targets.size(), call.sources.leaf_count(), scratch_.size());
     if (call.plan.predict_first) predict_all(call);
     if (units_.size() < call.plan.units()) units_.resize(call.plan.units());
     run(call.plan.serial, call.plan.units(), [&](std::size_t u, int worker) { do_unit(call, u, *scratch_[worker]); });
@@ -68,14 +70,18 @@ class CpuEngine final : public ForceEngine {
   }
 
  private:
+  using Value = typename Format::Value;
+  using Place = typename Format::Place;
+
   struct Call {
     CpuSources<Format>& sources;
     Tick when;
     const Targets& targets;
     double eps2;
     const Wanted& wanted;
+    PairJob<Format> job;
     WorkPlan plan;
-    std::span<const PredictedLeaf<Format>> predicted;
+    bool sums() const { return wanted.acceleration || wanted.potential; }
   };
 
   void run(bool serial, std::size_t units, Workers::Unit unit) {
@@ -86,11 +92,9 @@ class CpuEngine final : public ForceEngine {
   }
 
   void predict_all(Call& call) {
-    const auto predicted = call.sources.predicted();
-    run(call.plan.serial, predicted.size(), [&](std::size_t leaf, int) {
-      kernels_.predict(call.sources.leaves()[leaf], call.when.n, call.sources.used_rows(leaf), predicted[leaf]);
-    });
-    call.predicted = predicted;
+    call.sources.make_room();
+    run(call.plan.serial, call.sources.leaf_count(),
+        [&](std::size_t leaf, int) { call.sources.predict(kernels_, leaf, call.when, call.sources.room(leaf)); });
   }
 
   static std::size_t first_target(std::size_t block) { return block * block_targets; }
@@ -99,21 +103,20 @@ class CpuEngine final : public ForceEngine {
   }
 
   static void load_targets(const Call& call, std::size_t block, TargetBlock<Format>& to) {
-    using T = typename Format::Scalar;
+    const Targets& targets = call.targets;
     to.size = targets_in(call, block);
     for (std::size_t t = 0; t < to.size; ++t) {
       const std::size_t from = first_target(block) + t;
-      const Vec3 x = call.targets.position[from];
-      const Vec3 v = call.targets.velocity.empty() ? Vec3{} : call.targets.velocity[from];
-      to.x[t] = static_cast<T>(x.x), to.y[t] = static_cast<T>(x.y), to.z[t] = static_cast<T>(x.z);
-      to.vx[t] = static_cast<T>(v.x), to.vy[t] = static_cast<T>(v.y), to.vz[t] = static_cast<T>(v.z);
-      if constexpr (Format::two_float) {
-        to.low_x[t] = SplitDouble(x.x).low, to.low_y[t] = SplitDouble(x.y).low, to.low_z[t] = SplitDouble(x.z).low;
-      } else {
-        to.low_x[t] = to.low_y[t] = to.low_z[t] = 0;
-      }
-      to.radius2[t] = call.wanted.lists ? to_scalar<T>(call.targets.radius2[from]) : T{0};
-      to.self[t] = index(call.targets.slot[from]);
+      const Vec3 x = targets.position[from];
+      const Vec3 v = targets.velocity.empty() ? Vec3{} : targets.velocity[from];
+      const Vec3 a = call.wanted.snap ? targets.acceleration[from] : Vec3{};
+      to.x[t] = rounded<Place>(x.x), to.y[t] = rounded<Place>(x.y), to.z[t] = rounded<Place>(x.z);
+      to.vx[t] = rounded<Value>(v.x), to.vy[t] = rounded<Value>(v.y), to.vz[t] = rounded<Value>(v.z);
+      to.ax[t] = rounded<Value>(a.x), to.ay[t] = rounded<Value>(a.y), to.az[t] = rounded<Value>(a.z);
+      const bool has_time = call.wanted.lists && call.wanted.list_rule != ListRule::distance;
+      to.radius2[t] = rounded<Value>(call.wanted.lists ? targets.radius2[from] : 0);
+      to.list_time[t] = rounded<Value>(has_time ? targets.list_time[from] : 0);
+      to.self[t] = index(targets.slot[from]);
       to.wide[t] = !(std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) < wide_coordinate &&
                      call.eps2 < wide_coordinate * wide_coordinate);
     }
@@ -122,16 +125,18 @@ class CpuEngine final : public ForceEngine {
   void do_unit(const Call& call, std::size_t unit, Scratch<Format>& scratch) {
     const std::size_t block = unit / call.plan.ranges;
     const std::size_t first = unit % call.plan.ranges * call.plan.range_leaves;
-    const std::size_t end = std::min(first + call.plan.range_leaves, call.sources.leaves().size());
+    const std::size_t end = std::min(first + call.plan.range_leaves, call.sources.leaf_count());
     load_targets(call, block, scratch.targets);
     const std::size_t n = scratch.targets.size;
     UnitResult& result = units_[unit];
     result.nearest.fill({});
     scratch.tree.clear(n);
+    scratch.snap_tree.clear(n);
     if (call.wanted.lists)
       for (auto& list : scratch.lists) list.clear();
     for (std::size_t leaf = first; leaf < end; ++leaf) do_leaf(call, leaf, scratch, result);
     scratch.tree.finish(std::span(result.sums).first(n));
+    if (call.wanted.snap) scratch.snap_tree.finish(std::span(result.snaps).first(n));
     if (!call.wanted.lists) return;
     result.neighbours.clear();
     for (std::size_t t = 0; t < n; ++t) {
@@ -141,18 +146,27 @@ class CpuEngine final : public ForceEngine {
   }
 
   void do_leaf(const Call& call, std::size_t leaf, Scratch<Format>& scratch, UnitResult& result) {
-    const std::size_t used = call.sources.used_rows(leaf);
-    if (!call.plan.predict_first) kernels_.predict(call.sources.leaves()[leaf], call.when.n, used, scratch.leaf);
-    const LeafView<Format> view{call.plan.predict_first ? call.predicted[leaf] : scratch.leaf, used,
+    Predicted<Format> rows{&scratch.leaf, &scratch.higher};
+    if (call.plan.predict_first)
+      rows = call.sources.room(leaf);
+    else
+      call.sources.predict(kernels_, leaf, call.when, rows);
+    const LeafView<Format> view{*rows.leaf, rows.higher, call.sources.used_rows(leaf),
                                 static_cast<std::uint32_t>(leaf * leaf_rows)};
-    const auto eps2 = static_cast<typename Format::Scalar>(call.eps2);
-    if (call.wanted.acceleration || call.wanted.potential) {
-      const auto sum = call.wanted.acceleration ? kernels_.force : kernels_.potential;
-      sum(view, scratch.targets, eps2, scratch.leaf_sums.data());
-      scratch.tree.push(std::span(scratch.leaf_sums).first(scratch.targets.size));
-    }
+    kernel_for(call)(view, scratch.targets, call.job,
+                     {scratch.leaf_sums.data(), scratch.leaf_snaps.data(), scratch.lists.data()});
+    const std::size_t n = scratch.targets.size;
+    if (call.sums()) scratch.tree.push(std::span(scratch.leaf_sums).first(n));
+    if (call.wanted.snap) scratch.snap_tree.push(std::span(scratch.leaf_snaps).first(n));
     if (call.wanted.nearest) kernels_.nearest(view, scratch.targets, result.nearest.data());
-    if (call.wanted.lists) kernels_.neighbours(view, scratch.targets, scratch.lists.data());
+  }
+
+  typename Kernels<Format>::Sum kernel_for(const Call& call) const {
+    if (call.wanted.snap) return kernels_.snap;
+    if (call.wanted.acceleration) return kernels_.force;
+    if (call.wanted.potential) return kernels_.potential;
+    if (call.wanted.lists) return kernels_.lists;
+    return [](const LeafView<Format>&, const TargetBlock<Format>&, const PairJob<Format>&, const LeafResults&) {};
   }
 
   /// Combines the ranges of a block, in the order of the leaves.
@@ -160,10 +174,16 @@ class CpuEngine final : public ForceEngine {
     const std::size_t n = targets_in(call, block);
     const auto units = std::span(units_).subspan(block * call.plan.ranges, call.plan.ranges);
     std::array<PairSums, block_targets> sums;
-    if (call.wanted.acceleration || call.wanted.potential) {
+    std::array<Vec3, block_targets> snaps;
+    if (call.sums()) {
       tree_.clear(n);
       for (auto& unit : units) tree_.push(std::span(unit.sums).first(n));
       tree_.finish(sums);
+    }
+    if (call.wanted.snap) {
+      snap_tree_.clear(n);
+      for (auto& unit : units) snap_tree_.push(std::span(unit.snaps).first(n));
+      snap_tree_.finish(snaps);
     }
     for (std::size_t t = 0; t < n; ++t) {
       const std::size_t to = first_target(block) + t;
@@ -171,6 +191,7 @@ class CpuEngine final : public ForceEngine {
         results.acceleration[to] = sums[t].acceleration;
         results.jerk[to] = sums[t].jerk;
       }
+      if (call.wanted.snap) results.snap[to] = snaps[t];
       if (call.wanted.potential) results.potential[to] = -sums[t].potential;
       if (call.wanted.nearest) {
         Nearest best;
@@ -206,6 +227,7 @@ class CpuEngine final : public ForceEngine {
   std::vector<std::unique_ptr<Scratch<Format>>> scratch_;
   std::vector<UnitResult> units_;
   LeafTree tree_;
+  LeafTreeOf<Vec3> snap_tree_;
   std::vector<std::size_t> read_;
 };
 
@@ -214,6 +236,7 @@ class CpuEngine final : public ForceEngine {
 std::unique_ptr<ForceEngine> make_cpu_engine(Precision precision, const SimdLevel& level, Workers& workers) {
   switch (precision) {
     case Precision::fp64: return std::make_unique<CpuEngine<Fp64>>(level, workers);
+    case Precision::extended: return std::make_unique<CpuEngine<Extended>>(level, workers);
     case Precision::two_float: return std::make_unique<CpuEngine<TwoFloat>>(level, workers);
     case Precision::fp32: return std::make_unique<CpuEngine<Fp32>>(level, workers);
   }

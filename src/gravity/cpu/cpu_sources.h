@@ -1,32 +1,32 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
-#include "tucana/gravity/cpu/leaf.h"
+#include "tucana/gravity/cpu/kernels.h"
 #include "tucana/gravity/source_checks.h"
 
 namespace tucana::cpu {
 
-/// A double as the sum of two floats; the second is the rest of the first (NUMERICS.md section 7: split).
-struct SplitDouble {
-  explicit SplitDouble(double x)
-      : high(static_cast<float>(x)), low(static_cast<float>(x - static_cast<double>(high))) {}
-  float high, low;
+/// Where a predicted leaf stands; `higher` only for Prediction::crackle.
+template <class Format>
+struct Predicted {
+  PredictedLeaf<Format>* leaf;
+  PredictedHigherLeaf<Format>* higher;
 };
 
 /// Sources in leaves of columns, in the engine's arithmetic.
 template <class Format>
 class CpuSources final : public SourceSet {
  public:
-  using T = typename Format::Scalar;
+  explicit CpuSources(Prediction prediction) : prediction_(prediction) {}
 
+  Prediction prediction() const { return prediction_; }
   std::size_t size() const override { return size_; }
 
   void resize(std::size_t rows) override {
     leaves_.resize((rows + leaf_rows - 1) / leaf_rows);
+    if (prediction_ == Prediction::crackle) higher_.resize(leaves_.size());
     // Every row past the old end or the new one is parked, whatever stood there.
     for (std::size_t i = std::min(size_, rows); i < leaves_.size() * leaf_rows; ++i) park(i);
     size_ = rows;
@@ -35,60 +35,63 @@ class CpuSources final : public SourceSet {
   void write(std::span<const Slot> slots, const SourceRows& rows) override {
     check_source_rows(slots, rows, size_, Format::precision);
     for (std::size_t k = 0; k < slots.size(); ++k) {
-      StoredBlock<Format>& block = block_of(index(slots[k]));
-      const std::size_t i = index(slots[k]) % block_rows<T>;
-      set(block.velocity, i, rows.velocity[k]);
-      set(block.acceleration, i, rows.acceleration.empty() ? Vec3{} : rows.acceleration[k]);
-      set(block.jerk, i, rows.jerk.empty() ? Vec3{} : rows.jerk[k]);
-      set_position(block, i, rows.position[k]);
-      block.mass.row[i] = static_cast<T>(rows.mass[k]);
-      block.time[i] = rows.time[k].n;
+      const auto of = [k](std::span<const Vec3> column) { return column.empty() ? Vec3{} : column[k]; };
+      set(index(slots[k]), rows.mass[k], rows.position[k], rows.velocity[k], of(rows.acceleration), of(rows.jerk),
+          rows.time[k]);
+      if (prediction_ == Prediction::crackle) set_higher(index(slots[k]), of(rows.snap), of(rows.crackle));
     }
   }
 
-  std::span<const StoredLeaf<Format>> leaves() const { return leaves_; }
+  std::size_t leaf_count() const { return leaves_.size(); }
   std::size_t used_rows(std::size_t leaf) const { return std::min(leaf_rows, size_ - leaf * leaf_rows); }
 
+  void predict(const Kernels<Format>& kernels, std::size_t leaf, Tick when, Predicted<Format> to) const {
+    if (prediction_ == Prediction::crackle)
+      kernels.predict_higher(leaves_[leaf], higher_[leaf], when.n, used_rows(leaf), *to.leaf, *to.higher);
+    else
+      kernels.predict(leaves_[leaf], when.n, used_rows(leaf), *to.leaf);
+  }
+
   /// Room for all leaves predicted, when there are many targets.
-  std::span<PredictedLeaf<Format>> predicted() {
+  void make_room() {
     if (predicted_.size() < leaves_.size()) predicted_.resize(leaves_.size());
-    return std::span(predicted_).first(leaves_.size());
+    if (predicted_higher_.size() < higher_.size()) predicted_higher_.resize(higher_.size());
+  }
+  Predicted<Format> room(std::size_t leaf) {
+    return {&predicted_[leaf], prediction_ == Prediction::crackle ? &predicted_higher_[leaf] : nullptr};
   }
 
  private:
-  StoredBlock<Format>& block_of(std::size_t row) {
-    return leaves_[row / leaf_rows].blocks[row % leaf_rows / block_rows<T>];
+  static constexpr std::size_t rows_ = block_rows<typename Format::Scalar>;
+
+  void set(std::size_t row, double mass, const Vec3& x, const Vec3& v, const Vec3& a, const Vec3& j, Tick time) {
+    StoredBlock<Format>& block = leaves_[row / leaf_rows].blocks[row % leaf_rows / rows_];
+    const std::size_t i = row % rows_;
+    block.position.set(i, x);
+    block.velocity.set(i, v);
+    block.acceleration.set(i, a);
+    block.jerk.set(i, j);
+    block.mass.set(i, mass);
+    block.time[i] = time.n;
   }
 
-  static void set(Lines3<T>& lines, std::size_t i, const Vec3& a) {
-    lines.x.row[i] = static_cast<T>(a.x);
-    lines.y.row[i] = static_cast<T>(a.y);
-    lines.z.row[i] = static_cast<T>(a.z);
-  }
-
-  static void set_position(StoredBlock<Format>& block, std::size_t i, const Vec3& position) {
-    set(block.position, i, position);
-    if constexpr (Format::two_float) {
-      block.low.x.row[i] = SplitDouble(position.x).low;
-      block.low.y.row[i] = SplitDouble(position.y).low;
-      block.low.z.row[i] = SplitDouble(position.z).low;
-    }
+  void set_higher(std::size_t row, const Vec3& snap, const Vec3& crackle) {
+    StoredHigherBlock<Format>& block = higher_[row / leaf_rows].blocks[row % leaf_rows / rows_];
+    block.snap.set(row % rows_, snap);
+    block.crackle.set(row % rows_, crackle);
   }
 
   void park(std::size_t row) {
-    StoredBlock<Format>& block = block_of(row);
-    const std::size_t i = row % block_rows<T>;
-    set_position(block, i, {parked_coordinate, parked_coordinate, parked_coordinate});
-    set(block.velocity, i, {});
-    set(block.acceleration, i, {});
-    set(block.jerk, i, {});
-    block.mass.row[i] = 0;
-    block.time[i] = 0;
+    set(row, 0, {parked_coordinate, parked_coordinate, parked_coordinate}, {}, {}, {}, {});
+    if (prediction_ == Prediction::crackle) set_higher(row, {}, {});
   }
 
+  Prediction prediction_;
   std::size_t size_ = 0;
   std::vector<StoredLeaf<Format>> leaves_;
+  std::vector<StoredHigherLeaf<Format>> higher_;  ///< none with Prediction::jerk
   std::vector<PredictedLeaf<Format>> predicted_;
+  std::vector<PredictedHigherLeaf<Format>> predicted_higher_;
 };
 
 }  // namespace tucana::cpu

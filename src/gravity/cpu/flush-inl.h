@@ -9,13 +9,15 @@
 #include <cmath>
 
 #include "tucana/gravity/cpu/rsqrt-inl.h"
+#include "tucana/gravity/cpu/target-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-template <class V>
+template <class N>
 struct ForceLanes {
-  V ax, ay, az, jx, jy, jz, potential;
+  Lanes3<N> acceleration, jerk, snap;
+  N potential;
 };
 
 /// Sums over lanes of several vectors at once: lanes of 2 v alternate between sums of a and of b.
@@ -73,22 +75,51 @@ HWY_INLINE void store_sums(V a, V b, V c, V e, hn::TFromV<V>* to) {
   }
 }
 
-/// The sum of all lanes in double, without the powers of root3 and with the sign of source minus target.
-template <class V>
-HWY_INLINE void flush(const ForceLanes<V>& lanes, PairSums& sums) {
-  using T = hn::TFromV<V>;
-  constexpr double c = root3<T>;
-  constexpr double cube = -1 / (c * c * c);
-  alignas(64) T total[8];
-  store_sums(lanes.ax, lanes.ay, lanes.az, lanes.jx, total);
-  store_sums(lanes.jy, lanes.jz, lanes.potential, lanes.potential, total + 4);
-  sums.acceleration = {total[0] * cube, total[1] * cube, total[2] * cube};
-  sums.jerk = {total[3] * cube, total[4] * cube, total[5] * cube};
-  sums.potential = total[6] * (1 / c);
+/// Vectors to sum over: pairs of floats become doubles.
+template <class N>
+HWY_INLINE auto lanes_of(N n) {
+  if constexpr (is_wide<N>) {
+    const hn::ScalableTag<double> d;
+    const hn::Rebind<float, decltype(d)> half;
+    const auto lower =
+        hn::Add(hn::PromoteTo(d, hn::LowerHalf(half, n.high)), hn::PromoteTo(d, hn::LowerHalf(half, n.low)));
+    const auto upper =
+        hn::Add(hn::PromoteTo(d, hn::UpperHalf(half, n.high)), hn::PromoteTo(d, hn::UpperHalf(half, n.low)));
+    return hn::Add(lower, upper);
+  } else {
+    return n;
+  }
+}
+
+template <class N>
+using LaneScalar = hn::TFromV<decltype(lanes_of(N()))>;
+
+/// Takes away root3^3 and puts the sign of source minus target.
+template <class Format>
+inline constexpr double cube = -1 / (root3_of<Format> * root3_of<Format> * root3_of<Format>);
+
+/// The sums of all lanes in double, without the powers of root3.
+template <class Format, class N>
+HWY_INLINE void flush(const ForceLanes<N>& lanes, PairSums& sums) {
+  constexpr double c = cube<Format>;
+  const auto& [a, j, snap, potential] = lanes;
+  alignas(64) LaneScalar<N> total[8];
+  store_sums(lanes_of(a.x), lanes_of(a.y), lanes_of(a.z), lanes_of(j.x), total);
+  store_sums(lanes_of(j.y), lanes_of(j.z), lanes_of(potential), lanes_of(potential), total + 4);
+  sums.acceleration = {total[0] * c, total[1] * c, total[2] * c};
+  sums.jerk = {total[3] * c, total[4] * c, total[5] * c};
+  sums.potential = total[6] * (1 / root3_of<Format>);
+}
+
+template <class Format, class N>
+HWY_INLINE void flush_snap(const Lanes3<N>& snap, Vec3& sum) {
+  alignas(64) LaneScalar<N> total[4];
+  store_sums(lanes_of(snap.x), lanes_of(snap.y), lanes_of(snap.z), lanes_of(snap.z), total);
+  sum = {total[0] * cube<Format>, total[1] * cube<Format>, total[2] * cube<Format>};
 }
 
 /// Not so when a separation is below the range of float, where the estimate of 1/r is infinite.
-HWY_INLINE bool is_finite_sum(const PairSums& sums) {
+HWY_INLINE bool is_finite_first(const PairSums& sums) {
   return std::isfinite(sums.acceleration.x) && std::isfinite(sums.jerk.x) && std::isfinite(sums.potential);
 }
 

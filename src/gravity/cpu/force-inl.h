@@ -1,4 +1,4 @@
-// The pair force of a leaf on targets. Compiled once for each SIMD target.
+// Acceleration, jerk and potential of a leaf on one target, and the snap. Compiled once for each SIMD target.
 #if defined(TUCANA_FORCE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUCANA_FORCE_INL
 #undef TUCANA_FORCE_INL
@@ -6,170 +6,176 @@
 #define TUCANA_FORCE_INL
 #endif
 
-#include <cmath>
-
 #include "tucana/gravity/cpu/flush-inl.h"
-#include "tucana/gravity/cpu/target-inl.h"
+#include "tucana/gravity/cpu/measure-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-/// What a loop over a leaf leaves for the next one; stays in the first-level cache. m_r3 holds r^2 at first.
+/// What the second loop leaves for the snap besides.
 template <class Format>
-struct PairBlock {
-  using T = typename Format::Scalar;
-  Line<T> m_r3, alpha;
-  [[no_unique_address]] std::conditional_t<Format::two_float, Lines3<T>, NoLowPart> r;
+struct SnapBlock {
+  Line<typename Format::Value> beta;
+};
+template <class Format>
+struct SnapBuffer {
+  SnapBlock<Format> blocks[leaf_blocks<Format>];
 };
 
-template <class Format>
-struct PairBuffer {
-  PairBlock<Format> blocks[leaf_rows / block_rows<typename Format::Scalar>];
-};
-
-/// Target minus source along one axis in the second and third loop: two_float has stored it.
-template <class Format, class P>
+/// Target minus source in the second and third loop.
+template <Axis axis, class P, class Format>
 HWY_INLINE P separation_again(const PredictedBlock<Format>& block, const PairBlock<Format>& pairs, std::size_t i,
-                              VectorOf<Format> x,
-                              Line<typename Format::Scalar> Lines3<typename Format::Scalar>::*axis) {
-  using T = typename Format::Scalar;
-  if constexpr (Format::two_float) {
-    return PackAccess<P, block_stride<PairBlock<Format>, T>>::load((pairs.r.*axis).row + i);
+                              const Target<Format>& target) {
+  if constexpr (keeps_separations<Format>)
+    return RowsOf<Format, P, PairBlock<Format>>::load(along<axis>(pairs.r), i);
+  else
+    return separation<axis, P>(block, i, target);
+}
+
+template <Axis axis, class P, class Format>
+HWY_INLINE P relative_acceleration(const PredictedHigherBlock<Format>& block, std::size_t i,
+                                   const Target<Format>& target) {
+  using Rows = RowsOf<Format, P, PredictedHigherBlock<Format>>;
+  return rsub(Rows::load(along<axis>(block.acceleration), i), along<axis>(target.acceleration));
+}
+
+/// Pairs that were marked get mass zero and r = 1.
+template <class P>
+HWY_INLINE void leave_out_marked(P& r2, P& mass) {
+  if constexpr (is_two<P>) {
+    leave_out_marked(r2.a, mass.a);
+    leave_out_marked(r2.b, mass.b);
+  } else if constexpr (is_wide<P>) {
+    mass.low = hn::IfNegativeThenElse(r2.high, hn::Zero(hn::DFromV<decltype(mass.low)>()), mass.low);
+    leave_out_marked(r2.high, mass.high);
   } else {
-    using Rows = PackAccess<P, block_stride<PredictedBlock<Format>, T>>;
-    return rsub(Rows::load((block.position.*axis).row + i), x);
+    mass = hn::IfNegativeThenElse(r2, hn::Zero(hn::DFromV<P>()), mass);
+    r2 = hn::Abs(r2);
   }
 }
 
-template <class Format, class P>
-HWY_INLINE P relative_velocity(const PredictedBlock<Format>& block, std::size_t i, VectorOf<Format> vx,
-                               Line<typename Format::Scalar> Lines3<typename Format::Scalar>::*axis) {
-  using T = typename Format::Scalar;
-  using Rows = PackAccess<P, block_stride<PredictedBlock<Format>, T>>;
-  return rsub(Rows::load((block.velocity.*axis).row + i), vx);
-}
-
-/// First loop: r^2, and in two_float the separations, which take nine operations.
-template <class Format, class P>
-HWY_INLINE void measure_pairs(const PredictedBlock<Format>& block, const Target<Format>& target,
-                              VectorOf<Format> softening, std::size_t i, PairBlock<Format>& out) {
-  using T = typename Format::Scalar;
-  using Out = PackAccess<P, block_stride<PairBlock<Format>, T>>;
-  const P x = separation<Format, P>(block, i, target.x, target.low_x, &Lines3<T>::x);
-  const P y = separation<Format, P>(block, i, target.y, target.low_y, &Lines3<T>::y);
-  const P z = separation<Format, P>(block, i, target.z, target.low_z, &Lines3<T>::z);
-  if constexpr (Format::two_float) {
-    Out::store(x, out.r.x.row + i);
-    Out::store(y, out.r.y.row + i);
-    Out::store(z, out.r.z.row + i);
-  }
-  Out::store(fma(z, z, fma(y, y, fma(x, x, softening))), out.m_r3.row + i);
-}
-
-/// Second loop: m/r^3 and 3 (r.v)/r^2, and the potential; all carry powers of root3.
-template <class Format, class P, bool exact, bool mask_self>
-HWY_INLINE void weigh_pairs(const PredictedBlock<Format>& block, const Target<Format>& target, std::size_t row,
-                            std::size_t i, std::size_t self, PairBlock<Format>& out, VectorOf<Format>& potential) {
-  using T = typename Format::Scalar;
-  const hn::ScalableTag<T> d;
-  using Rows = PackAccess<P, block_stride<PredictedBlock<Format>, T>>;
-  using Out = PackAccess<P, block_stride<PairBlock<Format>, T>>;
-  P r2 = Out::load(out.m_r3.row + i);
-  if constexpr (mask_self) r2 = Rows::replace(r2, hn::Set(d, T{1}), row + i, self);
-  const P r_1 = scaled_rsqrt<exact, T>(r2);
-  P rv = mul(separation_again<Format, P>(block, out, i, target.x, &Lines3<T>::x),
-             relative_velocity<Format, P>(block, i, target.vx, &Lines3<T>::x));
-  rv = fma(separation_again<Format, P>(block, out, i, target.y, &Lines3<T>::y),
-           relative_velocity<Format, P>(block, i, target.vy, &Lines3<T>::y), rv);
-  rv = fma(separation_again<Format, P>(block, out, i, target.z, &Lines3<T>::z),
-           relative_velocity<Format, P>(block, i, target.vz, &Lines3<T>::z), rv);
-  P m = Rows::load(block.mass.row + i);
-  if constexpr (mask_self) m = Rows::replace(m, hn::Zero(d), row + i, self);
-  const P m_r = mul(r_1, m);
-  const P r_2 = mul(r_1, r_1);
-  potential = add(potential, sum_of_pack(m_r));
-  Out::store(mul(m_r, r_2), out.m_r3.row + i);
-  Out::store(mul(rv, r_2), out.alpha.row + i);
-}
-
-/// Third loop: the sums, whose six accumulators stay in registers.
-template <class Format>
-HWY_INLINE void add_pairs(const PredictedBlock<Format>& block, const PairBlock<Format>& pairs, std::size_t i,
-                          const Target<Format>& target, ForceLanes<VectorOf<Format>>& sums) {
-  using V = VectorOf<Format>;
-  using T = typename Format::Scalar;
-  using In = PackAccess<V, 0>;
-  const V m_r3 = In::load(pairs.m_r3.row + i);
-  const V alpha = In::load(pairs.alpha.row + i);
-  const V x = separation_again<Format, V>(block, pairs, i, target.x, &Lines3<T>::x);
-  sums.ax = fma(m_r3, x, sums.ax);
-  sums.jx = fma(m_r3, fnma(alpha, x, relative_velocity<Format, V>(block, i, target.vx, &Lines3<T>::x)), sums.jx);
-  const V y = separation_again<Format, V>(block, pairs, i, target.y, &Lines3<T>::y);
-  sums.ay = fma(m_r3, y, sums.ay);
-  sums.jy = fma(m_r3, fnma(alpha, y, relative_velocity<Format, V>(block, i, target.vy, &Lines3<T>::y)), sums.jy);
-  const V z = separation_again<Format, V>(block, pairs, i, target.z, &Lines3<T>::z);
-  sums.az = fma(m_r3, z, sums.az);
-  sums.jz = fma(m_r3, fnma(alpha, z, relative_velocity<Format, V>(block, i, target.vz, &Lines3<T>::z)), sums.jz);
-}
-
-/// The three loops over a leaf for one target. In one loop they would wait for each other's latencies with too few
-/// registers to overlap them; split, each is bound by the arithmetic pipes or nearly so (docs/performance.md).
-template <class Format, bool exact, bool mask_self>
-HWY_INLINE void force_on(const LeafView<Format>& leaf, const Target<Format>& target, VectorOf<Format> softening,
-                         std::size_t self, PairSums& sums) {
-  using T = typename Format::Scalar;
-  using V = VectorOf<Format>;
-  using P = Two<V>;
-  constexpr std::size_t pack = PackAccess<P, 0>::lanes, lanes = PackAccess<V, 0>::lanes;
-  constexpr std::size_t step = HWY_MAX(pack, block_rows<T>), blocks = step / block_rows<T>;
-  const std::size_t end = padded_rows(leaf.used);
-  PairBuffer<Format> buffer;
-  const PredictedBlock<Format>* block = leaf.rows.blocks;
-  PairBlock<Format>* pairs = buffer.blocks;
-  for (std::size_t row = 0; row < end; row += step, block += blocks, pairs += blocks)
-    for (std::size_t i = 0; i < step; i += pack) measure_pairs<Format, P>(*block, target, softening, i, *pairs);
-
-  const V zero = hn::Zero(hn::ScalableTag<T>());
-  ForceLanes<V> total{zero, zero, zero, zero, zero, zero, zero};
-  block = leaf.rows.blocks;
-  pairs = buffer.blocks;
-  for (std::size_t row = 0; row < end; row += step, block += blocks, pairs += blocks)
-    for (std::size_t i = 0; i < step; i += pack)
-      weigh_pairs<Format, P, exact, mask_self>(*block, target, row, i, self, *pairs, total.potential);
-
-  block = leaf.rows.blocks;
-  pairs = buffer.blocks;
-  for (std::size_t row = 0; row < end; row += block_rows<T>, ++block, ++pairs)
-    for (std::size_t i = 0; i < block_rows<T>; i += lanes) add_pairs<Format>(*block, *pairs, i, target, total);
-  flush(total, sums);
-}
-
-/// The rare cases, kept out of the hot loop's code: the leaf that holds the target's own row, which alone pays for
-/// the mask, and in fp64 separations out of the range of the float estimate.
-template <class Format, bool exact>
-HWY_NOINLINE void force_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                  typename Format::Scalar eps2, PairSums& sums) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  const std::size_t self = targets.self[t] - leaf.first_slot;
-  force_on<Format, exact, true>(leaf, broadcast(targets, t), hn::Set(d, eps2), self, sums);
-}
-
-template <class Format>
-void force(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, typename Format::Scalar eps2,
-           PairSums* sums) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  constexpr bool has_range = sizeof(typename Format::Scalar) == 8;
-  for (std::size_t t = 0; t < targets.size; ++t) {
-    const std::size_t self = targets.self[t] - leaf.first_slot;
-    const bool wide = has_range && (leaf.rows.wide || targets.wide[t]);
-    if (self < leaf.used || wide)
-      force_with_care<Format, false>(leaf, targets, t, eps2, sums[t]);
-    else
-      force_on<Format, false, false>(leaf, broadcast(targets, t), hn::Set(d, eps2), self, sums[t]);
-    if constexpr (has_range)
-      if (wide || !is_finite_sum(sums[t])) force_with_care<Format, true>(leaf, targets, t, eps2, sums[t]);
+/// r.v and v^2 + r.a_, added up axis by axis.
+template <class P>
+struct Products {
+  P rv, v2_ra;
+};
+template <Axis axis, bool with_snap, class P, class Format>
+HWY_INLINE void multiply_along(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
+                               const PairBlock<Format>& pairs, std::size_t i, const Target<Format>& target,
+                               Products<P>& products) {
+  const P r = separation_again<axis, P>(block, pairs, i, target);
+  const P v = relative_velocity<axis, P>(block, i, target);
+  products.rv = axis == Axis::x ? mul(r, v) : fma(r, v, products.rv);
+  if constexpr (with_snap) {
+    const P a = relative_acceleration<axis, P>(*higher, i, target);
+    products.v2_ra = fma(r, a, axis == Axis::x ? mul(v, v) : fma(v, v, products.v2_ra));
   }
 }
+
+/// The three loops over a leaf for one target: measure-inl.h has the first. In one loop they would wait for each
+/// other's latencies with too few registers to overlap them; split, each is bound by the arithmetic pipes or nearly so
+/// (docs/performance.md). With al = (r.v)/r^2, be = (v^2 + r.a_)/r^2 + al^2 and w = v - 3 al r (NUMERICS.md section 2):
+/// A = m/r^3 r, J = m/r^3 w, S = m/r^3 (a_ - 6 al w - 3 be r).
+template <class Format, bool with_snap>
+struct ForceSum {
+  using N = NumberOf<Format>;
+  using P = PackOf<Format>;
+  using Lanes = ForceLanes<N>;
+  using Buffer = std::conditional_t<with_snap, SnapBuffer<Format>, Nothing>;
+
+  /// Second loop: m/r^3, 3 al and 3 be, and the potential; all carry powers of root3.
+  template <bool exact, bool masked>
+  static HWY_INLINE void weigh(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
+                               const Target<Format>& target, std::size_t i, PairBlock<Format>& pairs,
+                               SnapBlock<Format>* snap, N& potential) {
+    using Out = RowsOf<Format, P, PairBlock<Format>>;
+    P r2 = Out::load(pairs.m_r3, i);
+    P m = RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
+    if constexpr (masked) leave_out_marked(r2, m);
+    const P r_1 = scaled_rsqrt<Format, exact>(r2);
+    Products<P> products;
+    multiply_along<Axis::x, with_snap>(block, higher, pairs, i, target, products);
+    multiply_along<Axis::y, with_snap>(block, higher, pairs, i, target, products);
+    multiply_along<Axis::z, with_snap>(block, higher, pairs, i, target, products);
+    const P m_r = mul(r_1, m);
+    const P r_2 = mul(r_1, r_1);
+    potential = add(potential, sum_of_pack(m_r));
+    Out::store(mul(m_r, r_2), pairs.m_r3, i);
+    const P alpha = mul(products.rv, r_2);
+    Out::store(alpha, pairs.alpha, i);
+    if constexpr (with_snap) {
+      const hn::ScalableTag<typename Format::Scalar> d;
+      const auto third = fill(d, rounded<typename Format::Value>(1.0 / 3));
+      const P beta = fma(products.v2_ra, r_2, mul(mul(alpha, alpha), third));
+      RowsOf<Format, P, SnapBlock<Format>>::store(beta, snap->beta, i);
+    }
+  }
+
+  /// Third loop: the sums, whose accumulators stay in registers.
+  template <Axis axis>
+  static HWY_INLINE void add_along(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
+                                   const Target<Format>& target, std::size_t i, const PairBlock<Format>& pairs, N m_r3,
+                                   N alpha, N beta, Lanes& sums) {
+    const N r = separation_again<axis, N>(block, pairs, i, target);
+    along<axis>(sums.acceleration) = fma(m_r3, r, along<axis>(sums.acceleration));
+    const N w = fnma(alpha, r, relative_velocity<axis, N>(block, i, target));
+    along<axis>(sums.jerk) = fma(m_r3, w, along<axis>(sums.jerk));
+    if constexpr (with_snap) {
+      const N a = relative_acceleration<axis, N>(*higher, i, target);
+      const N s = fnma(beta, r, fnma(add(alpha, alpha), w, a));
+      along<axis>(sums.snap) = fma(m_r3, s, along<axis>(sums.snap));
+    }
+  }
+
+  /// Second and third loop.
+  template <bool exact, bool masked>
+  static HWY_INLINE void add_measured(const LeafView<Format>& leaf, const Target<Format>& target,
+                                      PairBuffer<Format>& buffer, const LeafResults& results, std::size_t t) {
+    constexpr std::size_t rows = block_rows<typename Format::Scalar>;
+    const N zero = fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Value());
+    Lanes total{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, zero};
+    Buffer own;
+    const auto higher_of = [&](std::size_t row) HWY_ATTR -> const PredictedHigherBlock<Format>* {
+      if constexpr (with_snap)
+        return leaf.higher->blocks + row / rows;
+      else
+        return nullptr;
+    };
+    const auto snap_of = [&](std::size_t row) HWY_ATTR -> SnapBlock<Format>* {
+      if constexpr (with_snap)
+        return own.blocks + row / rows;
+      else
+        return nullptr;
+    };
+    for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t row, std::size_t i) HWY_ATTR {
+      weigh<exact, masked>(block, higher_of(row), target, i, pairs, snap_of(row), total.potential);
+    });
+    for_packs<Format, N>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t row, std::size_t i) HWY_ATTR {
+      using In = PackAccess<N, 0>;
+      const N m_r3 = In::load(pairs.m_r3, i), alpha = In::load(pairs.alpha, i);
+      N beta = zero;
+      if constexpr (with_snap) beta = In::load(snap_of(row)->beta, i);
+      add_along<Axis::x>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
+      add_along<Axis::y>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
+      add_along<Axis::z>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
+    });
+    flush<Format>(total, results.sums[t]);
+    if constexpr (with_snap) flush_snap<Format>(total.snap, results.snaps[t]);
+  }
+
+  /// All three loops, for a leaf without the target.
+  static HWY_INLINE void add_all(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                                 N eps2, const LeafResults& results) {
+    PairBuffer<Format> buffer;
+    const Target<Format> target = broadcast(targets, t);
+    measure(leaf, target, eps2, buffer);
+    add_measured<false, false>(leaf, target, buffer, results, t);
+  }
+
+  static HWY_INLINE bool is_finite_sum(const LeafResults& results, std::size_t t) {
+    return is_finite_first(results.sums[t]) && (!with_snap || std::isfinite(results.snaps[t].x));
+  }
+};
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

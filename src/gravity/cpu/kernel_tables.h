@@ -14,6 +14,7 @@ namespace tucana::cpu {
 #define TUCANA_DECLARE_KERNELS(TARGET)                \
   namespace N_##TARGET {                              \
     extern const Kernels<Fp64> fp64_kernels;          \
+    extern const Kernels<Extended> extended_kernels;  \
     extern const Kernels<TwoFloat> two_float_kernels; \
     extern const Kernels<Fp32> fp32_kernels;          \
   }

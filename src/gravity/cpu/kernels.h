@@ -23,27 +23,47 @@ struct Nearest {
 template <class Format>
 struct LeafView {
   const PredictedLeaf<Format>& rows;
+  const PredictedHigherLeaf<Format>* higher;  ///< only of sources with Prediction::crackle
   std::size_t used;
   std::uint32_t first_slot;
+};
+
+/// What is done with the pairs of an evaluation, beside summing.
+template <class Format>
+struct PairJob {
+  typename Format::Value eps2;
+  bool softened = false;  ///< eps2 is not 0
+  bool lists = false;
+  bool far_only = false;
+  ListRule rule = ListRule::distance;
+};
+
+/// Where the sums of one leaf go, a row each target; lists are appended to.
+struct LeafResults {
+  PairSums* sums;
+  Vec3* snaps;
+  std::vector<Slot>* lists;
 };
 
 /// The inner loops of one arithmetic for one SIMD level. None of them depends on other targets of the block.
 template <class Format>
 struct Kernels {
-  using T = typename Format::Scalar;
+  using Leaf = LeafView<Format>;
   using Block = TargetBlock<Format>;
+  using Sum = void (*)(const Leaf& leaf, const Block& targets, const PairJob<Format>& job, const LeafResults& results);
 
   /// Rows at or above `used` are predicted too: they are parked.
   void (*predict)(const StoredLeaf<Format>& stored, std::int64_t when, std::size_t used,
                   PredictedLeaf<Format>& predicted);
-  /// Acceleration, jerk and potential of one leaf on each target.
-  void (*force)(const LeafView<Format>& leaf, const Block& targets, T eps2, PairSums* sums);
-  /// Potential alone; acceleration and jerk stay zero.
-  void (*potential)(const LeafView<Format>& leaf, const Block& targets, T eps2, PairSums* sums);
+  void (*predict_higher)(const StoredLeaf<Format>& stored, const StoredHigherLeaf<Format>& stored_higher,
+                         std::int64_t when, std::size_t used, PredictedLeaf<Format>& predicted,
+                         PredictedHigherLeaf<Format>& predicted_higher);
+  Sum potential;  ///< alone; acceleration and jerk are set to zero
+  Sum force;      ///< acceleration, jerk and potential
+  Sum snap;       ///< these and the snap
+  Sum lists;      ///< no sums
   /// Takes over a row of the leaf that is nearer than what was met before.
-  void (*nearest)(const LeafView<Format>& leaf, const Block& targets, Nearest* nearest);
-  /// Appends the slots with r^2 < radius2 to each target's list, ascending.
-  void (*neighbours)(const LeafView<Format>& leaf, const Block& targets, std::vector<Slot>* lists);
+  void (*nearest)(const Leaf& leaf, const Block& targets, Nearest* nearest);
 };
 
 /// One SIMD level of this binary.
@@ -51,6 +71,7 @@ struct SimdLevel {
   std::string_view name;
   bool supported;  ///< by this machine
   const Kernels<Fp64>* fp64;
+  const Kernels<Extended>* extended;
   const Kernels<TwoFloat>* two_float;
   const Kernels<Fp32>* fp32;
 
@@ -58,7 +79,9 @@ struct SimdLevel {
   const Kernels<Format>& kernels() const {
     if constexpr (Format::precision == Precision::fp64)
       return *fp64;
-    else if constexpr (Format::two_float)
+    else if constexpr (Format::precision == Precision::extended)
+      return *extended;
+    else if constexpr (Format::precision == Precision::two_float)
       return *two_float;
     else
       return *fp32;

@@ -8,19 +8,12 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include "tucana/gravity/cpu/force-inl.h"
-#include "tucana/gravity/cpu/potential-inl.h"
-#include "tucana/gravity/cpu/predict-inl.h"
-#include "tucana/gravity/cpu/search-inl.h"
+#include "tucana/gravity/cpu/table-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-static constexpr Kernels<Fp32> table() {
-  return {predict<Fp32>, force<Fp32>, potential<Fp32>, nearest<Fp32>, neighbours<Fp32>};
-}
-
-const Kernels<Fp32> fp32_kernels = table();
+const Kernels<Fp32> fp32_kernels = kernel_table<Fp32>();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

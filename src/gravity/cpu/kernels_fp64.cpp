@@ -8,19 +8,12 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include "tucana/gravity/cpu/force-inl.h"
-#include "tucana/gravity/cpu/potential-inl.h"
-#include "tucana/gravity/cpu/predict-inl.h"
-#include "tucana/gravity/cpu/search-inl.h"
+#include "tucana/gravity/cpu/table-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-static constexpr Kernels<Fp64> table() {
-  return {predict<Fp64>, force<Fp64>, potential<Fp64>, nearest<Fp64>, neighbours<Fp64>};
-}
-
-const Kernels<Fp64> fp64_kernels = table();
+const Kernels<Fp64> fp64_kernels = kernel_table<Fp64>();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

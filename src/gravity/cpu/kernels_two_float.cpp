@@ -8,19 +8,12 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include "tucana/gravity/cpu/force-inl.h"
-#include "tucana/gravity/cpu/potential-inl.h"
-#include "tucana/gravity/cpu/predict-inl.h"
-#include "tucana/gravity/cpu/search-inl.h"
+#include "tucana/gravity/cpu/table-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-static constexpr Kernels<TwoFloat> table() {
-  return {predict<TwoFloat>, force<TwoFloat>, potential<TwoFloat>, nearest<TwoFloat>, neighbours<TwoFloat>};
-}
-
-const Kernels<TwoFloat> two_float_kernels = table();
+const Kernels<TwoFloat> two_float_kernels = kernel_table<TwoFloat>();
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

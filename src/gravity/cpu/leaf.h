@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "tucana/gravity/force_engine.h"
@@ -13,25 +16,54 @@ inline constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
 /// Targets that share a leaf while it lies in the first-level cache.
 inline constexpr std::size_t block_targets = 32;
 
-/// The arithmetic of a Precision as a type: what is stored, and whether positions have a low part.
+/// The sum of two floats, the second the rest of the first: about 48 bits (NUMERICS.md section 7: split).
+struct FloatPair {
+  float high = 0, low = 0;
+};
+
+/// The arithmetic of a Precision as a type: Scalar fills the vectors, Value is a number of the arithmetic, Place a
+/// coordinate. A difference of two Places is a Value.
 struct Fp64 {
   using Scalar = double;
-  static constexpr bool two_float = false;
+  using Value = double;
+  using Place = double;
   static constexpr Precision precision = Precision::fp64;
+};
+struct Extended {
+  using Scalar = float;
+  using Value = FloatPair;
+  using Place = FloatPair;
+  static constexpr Precision precision = Precision::extended;
 };
 struct TwoFloat {
   using Scalar = float;
-  static constexpr bool two_float = true;
+  using Value = float;
+  using Place = FloatPair;
   static constexpr Precision precision = Precision::two_float;
 };
 struct Fp32 {
   using Scalar = float;
-  static constexpr bool two_float = false;
+  using Value = float;
+  using Place = float;
   static constexpr Precision precision = Precision::fp32;
 };
 
-/// Rows come in blocks of this many; a block keeps each quantity as one cache line, so that whatever the width of the
-/// vectors the loops need one address. Blocks at or above the last row in use are parked.
+/// Rounds to the arithmetic. What is beyond its range becomes its largest number: an infinite radius lists all.
+template <class Value>
+Value rounded(double x) {
+  if constexpr (std::is_same_v<Value, FloatPair>) {
+    const auto high = rounded<float>(x);
+    const bool in_range = std::abs(x) <= std::numeric_limits<float>::max();
+    return {high, in_range ? static_cast<float>(x - static_cast<double>(high)) : 0.0f};
+  } else {
+    constexpr double largest = std::numeric_limits<Value>::max();
+    return static_cast<Value>(std::clamp(x, -largest, largest));
+  }
+}
+
+/// Rows come in blocks of this many; a block keeps each quantity as one cache line (or two, of high and low parts), so
+/// that whatever the width of the vectors the loops need one address. Blocks at or above the last row in use are
+/// parked.
 template <class T>
 inline constexpr std::size_t block_rows = 64 / sizeof(T);
 
@@ -39,17 +71,41 @@ inline constexpr std::size_t block_rows = 64 / sizeof(T);
 inline constexpr std::size_t pack_rows = 64;
 constexpr std::size_t padded_rows(std::size_t used) { return (used + pack_rows - 1) / pack_rows * pack_rows; }
 
-template <class T>
+template <class Value>
 struct alignas(64) Line {
-  T row[block_rows<T>];
+  Value row[block_rows<Value>];
+  void set(std::size_t i, double x) { row[i] = static_cast<Value>(x); }
+};
+template <>
+struct Line<FloatPair> {
+  Line<float> high, low;
+  void set(std::size_t i, double x) {
+    const auto pair = rounded<FloatPair>(x);
+    high.row[i] = pair.high;
+    low.row[i] = pair.low;
+  }
 };
 
-template <class T>
+template <class Value>
 struct Lines3 {
-  Line<T> x, y, z;
+  Line<Value> x, y, z;
+  void set(std::size_t i, const Vec3& a) {
+    x.set(i, a.x);
+    y.set(i, a.y);
+    z.set(i, a.z);
+  }
 };
 
-struct NoLowPart {};
+enum class Axis { x, y, z };
+template <Axis axis, class Lines>
+constexpr auto& along(Lines& lines) {
+  if constexpr (axis == Axis::x)
+    return lines.x;
+  else if constexpr (axis == Axis::y)
+    return lines.y;
+  else
+    return lines.z;
+}
 
 /// Parked rows have mass zero and stand here in x, y and z: beyond all coordinates that float arithmetic
 /// accepts, near enough that the square of a distance is finite in float.
@@ -58,37 +114,61 @@ inline constexpr double parked_coordinate = 0x1p58;
 /// Rows at their own times.
 template <class Format>
 struct StoredBlock {
-  using T = typename Format::Scalar;
-  using Low = std::conditional_t<Format::two_float, Lines3<T>, NoLowPart>;
+  using Value = typename Format::Value;
 
-  alignas(64) std::int64_t time[block_rows<T>];
-  Lines3<T> position;
-  [[no_unique_address]] Low low;
-  Lines3<T> velocity, acceleration, jerk;
-  Line<T> mass;
+  alignas(64) std::int64_t time[block_rows<typename Format::Scalar>];
+  Lines3<typename Format::Place> position;
+  Lines3<Value> velocity, acceleration, jerk;
+  Line<Value> mass;
+};
+/// What sources with Prediction::crackle have besides.
+template <class Format>
+struct StoredHigherBlock {
+  Lines3<typename Format::Value> snap, crackle;
 };
 
 /// The same rows predicted to one time.
 template <class Format>
 struct PredictedBlock {
-  using T = typename Format::Scalar;
+  using Value = typename Format::Value;
 
-  Lines3<T> position;
-  [[no_unique_address]] typename StoredBlock<Format>::Low low;
-  Lines3<T> velocity;
-  Line<T> mass;
+  Lines3<typename Format::Place> position;
+  Lines3<Value> velocity;
+  Line<Value> mass;
 };
+/// A row that was never written, or is past the end.
+template <class Format>
+bool is_parked(const PredictedBlock<Format>& block, std::size_t i) {
+  if constexpr (std::is_same_v<typename Format::Place, FloatPair>)
+    return static_cast<double>(block.position.x.high.row[i]) == parked_coordinate;
+  else
+    return static_cast<double>(block.position.x.row[i]) == parked_coordinate;
+}
+template <class Format>
+struct PredictedHigherBlock {
+  Lines3<typename Format::Value> acceleration;
+};
+
+template <class Format>
+inline constexpr std::size_t leaf_blocks = leaf_rows / block_rows<typename Format::Scalar>;
 
 template <class Format>
 struct StoredLeaf {
-  StoredBlock<Format> blocks[leaf_rows / block_rows<typename Format::Scalar>];
+  StoredBlock<Format> blocks[leaf_blocks<Format>];
 };
-
+template <class Format>
+struct StoredHigherLeaf {
+  StoredHigherBlock<Format> blocks[leaf_blocks<Format>];
+};
 template <class Format>
 struct PredictedLeaf {
-  PredictedBlock<Format> blocks[leaf_rows / block_rows<typename Format::Scalar>];
+  PredictedBlock<Format> blocks[leaf_blocks<Format>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
+};
+template <class Format>
+struct PredictedHigherLeaf {
+  PredictedHigherBlock<Format> blocks[leaf_blocks<Format>];
 };
 
 /// The largest coordinate, and eps, for which 1/r may start from an estimate in float.
@@ -97,13 +177,14 @@ inline constexpr double wide_coordinate = 0x1p59;
 /// Targets in the arithmetic of the engine. `self` is the slot number, UINT32_MAX for none.
 template <class Format>
 struct TargetBlock {
-  using T = typename Format::Scalar;
+  using Value = typename Format::Value;
+  using Place = typename Format::Place;
 
   std::size_t size = 0;
-  T x[block_targets], y[block_targets], z[block_targets];
-  T low_x[block_targets], low_y[block_targets], low_z[block_targets];
-  T vx[block_targets], vy[block_targets], vz[block_targets];
-  T radius2[block_targets];
+  Place x[block_targets], y[block_targets], z[block_targets];
+  Value vx[block_targets], vy[block_targets], vz[block_targets];
+  Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
+  Value radius2[block_targets], list_time[block_targets];         ///< for lists
   std::uint32_t self[block_targets];
   bool wide[block_targets];
 };

@@ -8,15 +8,13 @@
 
 #include <cstddef>
 
-#include "tucana/gravity/cpu/leaf.h"
+#include "tucana/gravity/cpu/wide-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-/// Two packs computed side by side, so that their latencies overlap. A pack is a vector or a Two of packs; named
-/// members, since compilers keep small arrays of vectors in memory.
+/// Two packs computed side by side, so that their latencies overlap. A pack is a vector, a Wide or a Two of packs;
+/// named members, since compilers keep small arrays of vectors in memory.
 template <class P>
 struct Two {
   P a, b;
@@ -42,11 +40,13 @@ HWY_INLINE auto second(P p) {
     return p;
 }
 
-// Arguments after the first may be packs of the same shape or one vector for all.
+// Arguments after the first may be packs of the same shape or one number for all.
 template <class P, class Q>
 HWY_INLINE P add(P x, Q y) {
   if constexpr (is_two<P>)
     return {add(x.a, first(y)), add(x.b, second(y))};
+  else if constexpr (is_wide<P>)
+    return add_wide(x, y);
   else
     return hn::Add(x, y);
 }
@@ -54,6 +54,8 @@ template <class P, class Q>
 HWY_INLINE P sub(P x, Q y) {
   if constexpr (is_two<P>)
     return {sub(x.a, first(y)), sub(x.b, second(y))};
+  else if constexpr (is_wide<P>)
+    return sub_wide(x, y);
   else
     return hn::Sub(x, y);
 }
@@ -61,6 +63,8 @@ template <class P, class Q>
 HWY_INLINE P mul(P x, Q y) {
   if constexpr (is_two<P>)
     return {mul(x.a, first(y)), mul(x.b, second(y))};
+  else if constexpr (is_wide<P>)
+    return mul_wide(x, y);
   else
     return hn::Mul(x, y);
 }
@@ -69,6 +73,8 @@ template <class P, class Q, class R>
 HWY_INLINE P fma(P x, Q y, R z) {
   if constexpr (is_two<P>)
     return {fma(x.a, first(y), first(z)), fma(x.b, second(y), second(z))};
+  else if constexpr (is_wide<P>)
+    return fma_wide(x, y, z);
   else
     return hn::MulAdd(x, y, z);
 }
@@ -77,11 +83,32 @@ template <class P, class Q, class R>
 HWY_INLINE P fnma(P x, Q y, R z) {
   if constexpr (is_two<P>)
     return {fnma(x.a, first(y), first(z)), fnma(x.b, second(y), second(z))};
+  else if constexpr (is_wide<P>)
+    return fnma_wide(x, y, z);
   else
     return hn::NegMulAdd(x, y, z);
 }
 
-/// The same vector everywhere.
+/// y - x: with x from memory one instruction, where x - y would need two. So separations and relative velocities
+/// in the loops are target minus source, and the sign is put right at the end of a leaf.
+template <class P, class V>
+HWY_INLINE P rsub(P x, V y) {
+  if constexpr (is_two<P>)
+    return {rsub(x.a, y), rsub(x.b, y)};
+  else
+    return sub(y, x);
+}
+
+/// A scalar in all lanes.
+template <class D, class Value>
+HWY_INLINE auto fill(D d, Value x) {
+  if constexpr (std::is_same_v<Value, FloatPair>)
+    return Wide<hn::Vec<D>>{hn::Set(d, x.high), hn::Set(d, x.low)};
+  else
+    return hn::Set(d, x);
+}
+
+/// The same number everywhere.
 template <class P, class V>
 HWY_INLINE P broadcast_pack(V v) {
   if constexpr (is_two<P>)
@@ -98,7 +125,7 @@ HWY_INLINE auto sum_of_pack(P p) {
     return p;
 }
 
-/// Loads and stores a pack from blocks of lines that are `stride` elements long. Vector `k` of the pack holds the
+/// Loads and stores a pack from blocks of lines that are `stride` scalars long. Vector `k` of the pack holds the
 /// rows after those of the vectors before it, in this block or in the next.
 template <class P, std::size_t stride, std::size_t k = 0>
 struct PackAccess {
@@ -108,36 +135,52 @@ struct PackAccess {
   static constexpr std::size_t lanes = hn::MaxLanes(D());
   static constexpr std::size_t offset = k * lanes % block_rows<T> + k * lanes / block_rows<T> * stride;
 
-  static HWY_INLINE P load(const T* line) { return hn::Load(D(), line + offset); }
-  static HWY_INLINE void store(P p, T* line) { hn::Store(p, D(), line + offset); }
-  /// `otherwise` in the lane of row `self`; lane 0 of the pack is row `row`.
-  static HWY_INLINE P replace(P p, P otherwise, std::size_t row, std::size_t self) {
-    const auto here = hn::Eq(hn::Iota(D(), static_cast<T>(row + k * lanes)), hn::Set(D(), static_cast<T>(self)));
-    return hn::IfThenElse(here, otherwise, p);
+  static HWY_INLINE P load(const Line<T>& line, std::size_t i) { return hn::Load(D(), line.row + i + offset); }
+  static HWY_INLINE void store(P p, Line<T>& line, std::size_t i) { hn::Store(p, D(), line.row + i + offset); }
+};
+template <class V, std::size_t stride, std::size_t k>
+struct PackAccess<Wide<V>, stride, k> {
+  using Part = PackAccess<V, stride, k>;
+  static constexpr std::size_t vectors = 1;
+  static constexpr std::size_t lanes = Part::lanes;
+
+  static HWY_INLINE Wide<V> load(const Line<FloatPair>& line, std::size_t i) {
+    return {Part::load(line.high, i), Part::load(line.low, i)};
+  }
+  static HWY_INLINE void store(Wide<V> p, Line<FloatPair>& line, std::size_t i) {
+    Part::store(p.high, line.high, i);
+    Part::store(p.low, line.low, i);
   }
 };
 template <class P, std::size_t stride, std::size_t k>
 struct PackAccess<Two<P>, stride, k> {
   using A = PackAccess<P, stride, k>;
   using B = PackAccess<P, stride, k + A::vectors>;
-  using T = typename A::T;
   static constexpr std::size_t vectors = 2 * A::vectors;
   static constexpr std::size_t lanes = 2 * A::lanes;
 
-  static HWY_INLINE Two<P> load(const T* line) { return {A::load(line), B::load(line)}; }
-  static HWY_INLINE void store(Two<P> p, T* line) {
-    A::store(p.a, line);
-    B::store(p.b, line);
+  template <class Value>
+  static HWY_INLINE Two<P> load(const Line<Value>& line, std::size_t i) {
+    return {A::load(line, i), B::load(line, i)};
   }
-  template <class V>
-  static HWY_INLINE Two<P> replace(Two<P> p, V otherwise, std::size_t row, std::size_t self) {
-    return {A::replace(p.a, otherwise, row, self), B::replace(p.b, otherwise, row, self)};
+  template <class Value>
+  static HWY_INLINE void store(Two<P> p, Line<Value>& line, std::size_t i) {
+    A::store(p.a, line, i);
+    B::store(p.b, line, i);
   }
 };
 
-/// The elements from one block of rows to the next.
-template <class Block, class T>
-inline constexpr std::size_t block_stride = sizeof(Block) / sizeof(T);
+/// Access to a pack of rows of blocks like `Block`.
+template <class Format, class P, class Block>
+using RowsOf = PackAccess<P, sizeof(Block) / sizeof(typename Format::Scalar)>;
+
+/// One vector of a number of the arithmetic, and of a coordinate.
+template <class Format>
+using VectorOf = hn::Vec<hn::ScalableTag<typename Format::Scalar>>;
+template <class Format>
+using NumberOf = decltype(fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Value()));
+template <class Format>
+using PlaceOf = decltype(fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Place()));
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,4 +1,4 @@
-// The potential of a leaf at targets, alone. Compiled once for each SIMD target.
+// The potential of a leaf at one target, alone. Compiled once for each SIMD target.
 #if defined(TUCANA_POTENTIAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUCANA_POTENTIAL_INL
 #undef TUCANA_POTENTIAL_INL
@@ -6,64 +6,59 @@
 #define TUCANA_POTENTIAL_INL
 #endif
 
-#include "tucana/gravity/cpu/flush-inl.h"
-#include "tucana/gravity/cpu/target-inl.h"
+#include "tucana/gravity/cpu/force-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-template <class Format, bool exact, bool mask_self>
-HWY_INLINE void potential_on(const LeafView<Format>& leaf, const Target<Format>& target, VectorOf<Format> softening,
-                             std::size_t self, PairSums& sums) {
-  using T = typename Format::Scalar;
-  const hn::ScalableTag<T> d;
-  using V = VectorOf<Format>;
-  using P = Two<V>;
-  using Rows = PackAccess<P, block_stride<PredictedBlock<Format>, T>>;
-  P potential = broadcast_pack<P>(hn::Zero(d));
-  const std::size_t end = padded_rows(leaf.used);
-  for (std::size_t row = 0; row < end; row += Rows::lanes) {
-    const auto& block = leaf.rows.blocks[row / block_rows<T>];
-    const std::size_t i = row % block_rows<T>;
-    const P x = separation<Format, P>(block, i, target.x, target.low_x, &Lines3<T>::x);
-    const P y = separation<Format, P>(block, i, target.y, target.low_y, &Lines3<T>::y);
-    const P z = separation<Format, P>(block, i, target.z, target.low_z, &Lines3<T>::z);
-    P r2 = fma(z, z, fma(y, y, fma(x, x, softening)));
-    P m = Rows::load(block.mass.row + i);
-    if constexpr (mask_self) {
-      r2 = Rows::replace(r2, hn::Set(d, T{1}), row, self);
-      m = Rows::replace(m, hn::Zero(d), row, self);
-    }
-    potential = fma(scaled_rsqrt<exact, T>(r2), m, potential);
-  }
-  const V zero = hn::Zero(d);
-  flush(ForceLanes<V>{zero, zero, zero, zero, zero, zero, sum_of_pack(potential)}, sums);
-}
-
-template <class Format, bool exact>
-HWY_NOINLINE void potential_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                      typename Format::Scalar eps2, PairSums& sums) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  const std::size_t self = targets.self[t] - leaf.first_slot;
-  potential_on<Format, exact, true>(leaf, broadcast(targets, t), hn::Set(d, eps2), self, sums);
-}
-
 template <class Format>
-void potential(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, typename Format::Scalar eps2,
-               PairSums* sums) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  constexpr bool has_range = sizeof(typename Format::Scalar) == 8;
-  for (std::size_t t = 0; t < targets.size; ++t) {
-    const std::size_t self = targets.self[t] - leaf.first_slot;
-    const bool wide = has_range && (leaf.rows.wide || targets.wide[t]);
-    if (self < leaf.used || wide)
-      potential_with_care<Format, false>(leaf, targets, t, eps2, sums[t]);
-    else
-      potential_on<Format, false, false>(leaf, broadcast(targets, t), hn::Set(d, eps2), self, sums[t]);
-    if constexpr (has_range)
-      if (wide || !is_finite_sum(sums[t])) potential_with_care<Format, true>(leaf, targets, t, eps2, sums[t]);
+struct PotentialSum {
+  using N = NumberOf<Format>;
+  using P = PackOf<Format>;
+
+  /// From the r^2 that measure() has left.
+  template <bool exact, bool masked>
+  static HWY_INLINE void add_measured(const LeafView<Format>& leaf, const Target<Format>&, PairBuffer<Format>& buffer,
+                                      const LeafResults& results, std::size_t t) {
+    P potential = zero();
+    for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
+      P r2 = RowsOf<Format, P, PairBlock<Format>>::load(pairs.m_r3, i);
+      P m = RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
+      if constexpr (masked) leave_out_marked(r2, m);
+      potential = fma(scaled_rsqrt<Format, exact>(r2), m, potential);
+    });
+    finish(potential, results.sums[t]);
   }
-}
+
+  /// One loop is best here: there is little to overlap.
+  static HWY_INLINE void add_all(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                                 N eps2, const LeafResults& results) {
+    using Rows = RowsOf<Format, P, PredictedBlock<Format>>;
+    const Target<Format> target = broadcast(targets, t);
+    P potential = zero();
+    for (std::size_t row = 0; row < padded_rows(leaf.used); row += Rows::lanes) {
+      const auto& block = leaf.rows.blocks[row / block_rows<typename Format::Scalar>];
+      const std::size_t i = row % block_rows<typename Format::Scalar>;
+      const P r2 = softened_square(separations<P>(block, i, target), eps2);
+      potential = fma(scaled_rsqrt<Format, false>(r2), Rows::load(block.mass, i), potential);
+    }
+    finish(potential, results.sums[t]);
+  }
+
+  static HWY_INLINE bool is_finite_sum(const LeafResults& results, std::size_t t) {
+    return std::isfinite(results.sums[t].potential);
+  }
+
+ private:
+  static HWY_INLINE P zero() {
+    return broadcast_pack<P>(fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Value()));
+  }
+  static HWY_INLINE void finish(P potential, PairSums& sums) {
+    const N none = fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Value());
+    flush<Format>(ForceLanes<N>{{none, none, none}, {none, none, none}, {none, none, none}, sum_of_pack(potential)},
+                  sums);
+  }
+};
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -17,6 +17,9 @@ namespace tucana::cpu::HWY_NAMESPACE {
 /// the end of a leaf.
 template <class T>
 inline constexpr T root3 = static_cast<T>(1.7320508075688772935L);
+/// As the loops of a format have it.
+template <class Format>
+inline constexpr double root3_of = std::is_same_v<typename Format::Value, float> ? double{root3<float>} : root3<double>;
 
 /// Where the estimate of 1/r is good to 14 bits or more; 11 bits elsewhere.
 inline constexpr bool has_sharp_estimate = HWY_TARGET == HWY_NEON || HWY_TARGET == HWY_AVX3;
@@ -37,16 +40,46 @@ HWY_INLINE P estimate(P r2) {
   }
 }
 
-/// With y an estimate of 1/r and h = 1 - r^2 y^2: 1/r = y (1 + h/2 + 3h^2/8 + 5h^3/16 + 35h^4/128 + ...).
+/// With y an estimate of 1/r and h = 1 - r^2 y^2: 1/r = y (1 + h/2 + 3h^2/8 + 5h^3/16 + 35h^4/128 + ...), here times
+/// root3 and from term k to the last that is wanted.
+template <int k, int last, class P, class D>
+HWY_INLINE P series_from(P h, D d) {
+  constexpr double coefficient[] = {1, 1.0 / 2, 3.0 / 8, 5.0 / 16, 35.0 / 128};
+  using T = hn::TFromD<D>;
+  const auto term = hn::Set(d, static_cast<T>(root3<T> * coefficient[k]));
+  if constexpr (k + 1 == last)
+    return fma(h, hn::Set(d, static_cast<T>(root3<T> * coefficient[last])), term);
+  else
+    return fma(series_from<k + 1, last>(h, d), h, term);
+}
+template <int last, class P, class D>
+HWY_INLINE P scaled_series(P r2, P y, D d) {
+  const P h = fnma(r2, mul(y, y), hn::Set(d, hn::TFromD<D>{1}));
+  return mul(y, series_from<0, last>(h, d));
+}
+
 /// |h| < 7e-4 for 11 bits (1.6e-4 rms on AMD), so that what h^2 adds is a mean of 1e-8: below the rounding of float.
 /// With that term the error of 1/r is 3.8e-8 rms, without it 3.9e-8 (Zen 3; not measured on Intel).
 template <class P>
 HWY_INLINE P scaled_rsqrt_float(P r2) {
-  constexpr float c = root3<float>;
-  const hn::ScalableTag<float> d;
-  const P y = estimate(r2);
-  const P h = fnma(r2, mul(y, y), hn::Set(d, 1.0f));
-  return mul(y, fma(h, hn::Set(d, 0.5f * c), hn::Set(d, c)));
+  return scaled_series<1>(r2, estimate(r2), hn::ScalableTag<float>());
+}
+
+/// From y in float with h = 3 - r^2 y^2: sqrt(3)/r = y (1 + h/6 + h^2/24 + ...), where h alone needs pairs.
+template <class P>
+HWY_INLINE P scaled_rsqrt_wide(P r2) {
+  if constexpr (is_two<P>) {
+    return {scaled_rsqrt_wide(r2.a), scaled_rsqrt_wide(r2.b)};
+  } else {
+    const hn::ScalableTag<float> d;
+    const auto y = scaled_series<2>(r2.high, estimate(r2.high), d);
+    // r^2 y first: y^2 may be below the range of float where r^2 y^2 is not.
+    auto product = two_product(r2.high, y);
+    const auto low = fma(r2.low, y, product.low);
+    product = two_product(product.high, y);
+    const auto h = sub(sub(hn::Set(d, 3.0f), product.high), fma(low, y, product.low));
+    return fast_two_sum(y, mul(mul(y, h), fma(h, hn::Set(d, 1.0f / 24), hn::Set(d, 1.0f / 6))));
+  }
 }
 
 /// Correctly rounded parts; good for every r^2.
@@ -81,16 +114,7 @@ HWY_INLINE V estimate_double(V r2) {
 /// As many terms of the series as double can hold: h^5 < 2e-16 for 11 bits, h^4 for 14.
 template <class V>
 HWY_INLINE V scaled_rsqrt_series(V r2) {
-  constexpr double c = root3<double>;
-  const hn::DFromV<V> d;
-  const V y = estimate_double(r2);
-  const V h = fnma(r2, mul(y, y), hn::Set(d, 1.0));
-  V p = hn::Set(d, c * 5 / 16);
-  if constexpr (!has_sharp_estimate) p = fma(h, hn::Set(d, c * 35 / 128), p);
-  p = fma(p, h, hn::Set(d, c * 3 / 8));
-  p = fma(p, h, hn::Set(d, c / 2));
-  p = fma(p, h, hn::Set(d, c));
-  return mul(y, p);
+  return scaled_series < has_sharp_estimate ? 3 : 4 > (r2, estimate_double(r2), hn::DFromV<V>());
 }
 
 /// The divider and the multipliers work at the same time when vectors alternate between the two ways. Not so with
@@ -106,9 +130,11 @@ HWY_INLINE Two<P> scaled_rsqrt_mixed(Two<P> r2) {
 }
 
 /// `exact` asks for the way that is good for every r^2.
-template <bool exact, class T, class P>
+template <class Format, bool exact, class P>
 HWY_INLINE P scaled_rsqrt(P r2) {
-  if constexpr (sizeof(T) == 4)
+  if constexpr (std::is_same_v<typename Format::Value, FloatPair>)
+    return scaled_rsqrt_wide(r2);
+  else if constexpr (std::is_same_v<typename Format::Value, float>)
     return scaled_rsqrt_float(r2);
   else if constexpr (exact)
     return scaled_rsqrt_exact(r2);

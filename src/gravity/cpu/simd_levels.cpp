@@ -25,8 +25,11 @@ bool has_avx512() {
 }  // namespace
 
 std::span<const SimdLevel> simd_levels() {
-#define TUCANA_SIMD_LEVEL(TARGET, SUPPORTED) \
-  SimdLevel { #TARGET, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::two_float_kernels, &N_##TARGET::fp32_kernels }
+#define TUCANA_SIMD_LEVEL(TARGET, SUPPORTED)                                                                      \
+  SimdLevel {                                                                                                     \
+#TARGET, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::extended_kernels, &N_##TARGET::two_float_kernels, \
+        &N_##TARGET::fp32_kernels                                                                                 \
+  }
 #if HWY_ARCH_X86
   static const std::array levels{TUCANA_SIMD_LEVEL(AVX3, has_avx512()), TUCANA_SIMD_LEVEL(AVX2, has_avx2()),
                                  TUCANA_SIMD_LEVEL(SSE4, true)};

@@ -6,49 +6,61 @@
 #define TUCANA_TARGET_INL
 #endif
 
-#include "tucana/gravity/cpu/rsqrt-inl.h"
+#include "tucana/gravity/cpu/kernels.h"
+#include "tucana/gravity/cpu/pack-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-template <class Format>
-using VectorOf = hn::Vec<hn::ScalableTag<typename Format::Scalar>>;
+/// One quantity along the three axes.
+template <class N>
+struct Lanes3 {
+  N x, y, z;
+};
 
 /// One target in all lanes.
 template <class Format>
 struct Target {
-  VectorOf<Format> x, y, z, low_x, low_y, low_z, vx, vy, vz;
+  Lanes3<PlaceOf<Format>> position;
+  Lanes3<NumberOf<Format>> velocity, acceleration;
 };
 
 template <class Format>
 HWY_INLINE Target<Format> broadcast(const TargetBlock<Format>& block, std::size_t t) {
   const hn::ScalableTag<typename Format::Scalar> d;
-  return {hn::Set(d, block.x[t]),     hn::Set(d, block.y[t]),     hn::Set(d, block.z[t]),
-          hn::Set(d, block.low_x[t]), hn::Set(d, block.low_y[t]), hn::Set(d, block.low_z[t]),
-          hn::Set(d, block.vx[t]),    hn::Set(d, block.vy[t]),    hn::Set(d, block.vz[t])};
-}
-
-/// y - x: with x from memory one instruction, where x - y would need two. So separations and relative velocities
-/// in the loops are target minus source, and the sign is put right at the end of a leaf.
-template <class P, class V>
-HWY_INLINE P rsub(P x, V y) {
-  if constexpr (is_two<P>)
-    return {rsub(x.a, y), rsub(x.b, y)};
-  else
-    return hn::Sub(y, x);
+  return {{fill(d, block.x[t]), fill(d, block.y[t]), fill(d, block.z[t])},
+          {fill(d, block.vx[t]), fill(d, block.vy[t]), fill(d, block.vz[t])},
+          {fill(d, block.ax[t]), fill(d, block.ay[t]), fill(d, block.az[t])}};
 }
 
 /// Target minus source along one axis (NUMERICS.md section 7: diff).
-template <class Format, class P, class V>
-HWY_INLINE P separation(const PredictedBlock<Format>& block, std::size_t i, V x, V low_x,
-                        Line<typename Format::Scalar> Lines3<typename Format::Scalar>::*axis) {
-  using T = typename Format::Scalar;
-  using Rows = PackAccess<P, block_stride<PredictedBlock<Format>, T>>;
-  const P high = rsub(Rows::load((block.position.*axis).row + i), x);
-  if constexpr (Format::two_float)
-    return add(high, rsub(Rows::load((block.low.*axis).row + i), low_x));
-  else
-    return high;
+template <Axis axis, class P, class Format>
+HWY_INLINE P separation(const PredictedBlock<Format>& block, std::size_t i, const Target<Format>& target) {
+  using Rows = RowsOf<Format, P, PredictedBlock<Format>>;
+  const auto& from = along<axis>(block.position);
+  const auto& x = along<axis>(target.position);
+  if constexpr (std::is_same_v<typename Format::Place, typename Format::Value>) {
+    return rsub(Rows::load(from, i), x);
+  } else {
+    const P high = rsub(Rows::load(from.high, i), x.high);
+    return add(high, rsub(Rows::load(from.low, i), x.low));
+  }
+}
+template <class P, class Format>
+HWY_INLINE Lanes3<P> separations(const PredictedBlock<Format>& block, std::size_t i, const Target<Format>& target) {
+  return {separation<Axis::x, P>(block, i, target), separation<Axis::y, P>(block, i, target),
+          separation<Axis::z, P>(block, i, target)};
+}
+
+template <Axis axis, class P, class Format>
+HWY_INLINE P relative_velocity(const PredictedBlock<Format>& block, std::size_t i, const Target<Format>& target) {
+  using Rows = RowsOf<Format, P, PredictedBlock<Format>>;
+  return rsub(Rows::load(along<axis>(block.velocity), i), along<axis>(target.velocity));
+}
+
+template <class P>
+HWY_INLINE P dot(const Lanes3<P>& a, const Lanes3<P>& b) {
+  return fma(a.z, b.z, fma(a.y, b.y, mul(a.x, b.x)));
 }
 
 }  // namespace tucana::cpu::HWY_NAMESPACE

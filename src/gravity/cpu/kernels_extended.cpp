@@ -1,0 +1,19 @@
+// Highway wants its headers in this order.
+// clang-format off
+#include "tucana/gravity/cpu/kernel_tables.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tucana/gravity/cpu/kernels_extended.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include "tucana/gravity/cpu/table-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tucana::cpu::HWY_NAMESPACE {
+
+const Kernels<Extended> extended_kernels = kernel_table<Extended>();
+
+}  // namespace tucana::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,80 @@
+// Sums over a leaf for a block of targets. Compiled once for each SIMD target.
+#if defined(TUCANA_SUM_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUCANA_SUM_INL
+#undef TUCANA_SUM_INL
+#else
+#define TUCANA_SUM_INL
+#endif
+
+#include "tucana/gravity/cpu/potential-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tucana::cpu::HWY_NAMESPACE {
+
+/// In fp64 separations may be out of the range of the float estimate of 1/r.
+template <class Format>
+inline constexpr bool has_range = sizeof(typename Format::Scalar) == 8;
+
+template <class Sum, bool exact, bool masked, class Format>
+HWY_NOINLINE void add_measured(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                               PairBuffer<Format>& buffer, const LeafResults& results) {
+  Sum::template add_measured<exact, masked>(leaf, broadcast(targets, t), buffer, results, t);
+}
+
+/// Everything but the hot case: lists, the leaf that holds the target's own row, which alone pays for the mask, and
+/// separations out of range.
+template <class Sum, class Format>
+HWY_NOINLINE void sum_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                                const PairJob<Format>& job, const LeafResults& results) {
+  PairBuffer<Format> buffer;
+  ListedRows<Format> listed;
+  const std::size_t self = targets.self[t] - leaf.first_slot;
+  const auto measure_all = [&] {
+    measure_for(leaf, targets, t, job, buffer, listed);
+    if (self < leaf.used) buffer.leave_out(self);
+  };
+  measure_all();
+  bool is_done = false;
+  if (!has_range<Format> || !(leaf.rows.wide || targets.wide[t])) {
+    const bool masked = self < leaf.used || job.far_only;
+    (masked ? add_measured<Sum, false, true, Format> : add_measured<Sum, false, false, Format>)(leaf, targets, t,
+                                                                                                buffer, results);
+    is_done = !has_range<Format> || Sum::is_finite_sum(results, t);
+    if (!is_done) measure_all();
+  }
+  if constexpr (has_range<Format>)
+    if (!is_done) add_measured<Sum, true, true>(leaf, targets, t, buffer, results);
+  if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
+}
+
+template <class Sum, class Format>
+void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
+              const LeafResults& results) {
+  const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
+  for (std::size_t t = 0; t < targets.size; ++t) {
+    const std::size_t self = targets.self[t] - leaf.first_slot;
+    const bool wide = has_range<Format> && (leaf.rows.wide || targets.wide[t]);
+    if (self < leaf.used || wide || job.lists) {
+      sum_with_care<Sum>(leaf, targets, t, job, results);
+    } else {
+      Sum::add_all(leaf, targets, t, eps2, results);
+      if (has_range<Format> && !Sum::is_finite_sum(results, t)) sum_with_care<Sum>(leaf, targets, t, job, results);
+    }
+  }
+}
+
+/// Lists alone.
+template <class Format>
+void list_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
+               const LeafResults& results) {
+  PairBuffer<Format> buffer;
+  ListedRows<Format> listed;
+  for (std::size_t t = 0; t < targets.size; ++t) {
+    measure_for(leaf, targets, t, job, buffer, listed);
+    append_listed(leaf, targets.self[t] - leaf.first_slot, listed, results.lists[t]);
+  }
+}
+
+}  // namespace tucana::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
