@@ -20,13 +20,16 @@ build_jobs() {
 }
 
 configure_options() { # PRESET
-  local python
+  local python nvrtc
   case $1 in
     release) echo -DTUCANA_BUILD_TESTS=OFF ;;
     ci) echo "-DTUCANA_ALSO_TEST=$root/build/fuzz" ;;
     fuzz) echo -DTUCANA_WARNINGS_ARE_ERRORS=ON ;;
   esac
   [ "$1" = release ] || ! python=$(python_with numpy matplotlib h5py yt) || echo "-DTUCANA_PYTHON=$python"
+  # The tests compile kernels for CUDA everywhere; NVRTC comes from PyPI where there is no toolkit.
+  [ "$1" = release ] || ! python=$(python_with pip) || ! nvrtc=$("$python" "$root/scripts/nvrtc.py" "$root/build/nvrtc") ||
+    echo "-DTUCANA_NVRTC_LIBRARY=$nvrtc"
   if command -v ccache >/dev/null; then echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 }
 

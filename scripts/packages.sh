@@ -2,7 +2,8 @@
 # What Tucana needs of a machine, and how to get it. Sourced by ./tucana, which defines say().
 #
 # One line a need: the Debian package, then how to see that the machine has it already, be it from Debian,
-# from modules or from conda:  program NAME | cmake VERSION | python MODULE | library (CMake finds it or not).
+# from modules or from conda:  program NAME | cmake VERSION | python MODULE | file PATTERN | library (CMake finds it
+# or not).
 
 packages_to_build='
 g++                    program c++
@@ -13,6 +14,7 @@ libhdf5-dev            library
 libtomlplusplus-dev    library
 libcli11-dev           library
 libfmt-dev             library
+opencl-c-headers       library
 nlohmann-json3-dev     library
 python3-numpy          python numpy
 python3-matplotlib     python matplotlib
@@ -27,6 +29,10 @@ clang-format-14        program clang-format-14
 clang-tidy-14          program clang-tidy-14
 shellcheck             program shellcheck
 pkgconf                program pkg-config
+ocl-icd-libopencl1     file /usr/lib*/*/libOpenCL.so.1
+pocl-opencl-icd        file /etc/OpenCL/vendors/pocl*.icd
+oclgrind               program oclgrind
+python3-pip            python pip
 '
 packages_to_validate='
 g++-aarch64-linux-gnu  program aarch64-linux-gnu-g++
@@ -61,6 +67,7 @@ machine_has() { # KIND [NAME], as in the lists
     program) command -v "$2" >/dev/null ;;
     cmake) at_least "$(cmake --version 2>/dev/null | awk 'NR == 1 {print $3}')" "$2" ;;
     python) python_with "$2" >/dev/null ;;
+    file) compgen -G "$2" >/dev/null ;;
     library) return 1 ;;
   esac
 }

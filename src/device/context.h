@@ -86,7 +86,7 @@ class Argument {
   std::size_t bytes_ = 0;
 };
 
-/// Work-groups in x and y, each of `group_size` work-items in x.
+/// Work-groups in x and y (there at most 65535), each of `group_size` work-items in x.
 struct Grid {
   std::size_t groups_x = 1;
   std::size_t groups_y = 1;

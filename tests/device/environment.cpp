@@ -1,12 +1,15 @@
-// Where tests that use devices keep compiled kernels: in the build folder, not in somebody's home. Part of every test
-// program that opens devices.
+// Where tests that use devices keep compiled kernels (in the build folder, not in somebody's home), and which NVRTC
+// they use. Part of every test program that opens devices.
 #include <cstdlib>
+#include <string_view>
 
 namespace {
 
 const bool set = [] {
   setenv("TUCANA_CACHE_DIR", TUCANA_TEST_CACHE "/tucana", 0);
   setenv("POCL_CACHE_DIR", TUCANA_TEST_CACHE "/pocl", 0);
+  const std::string_view nvrtc = TUCANA_TEST_NVRTC;
+  if (!nvrtc.empty()) setenv("TUCANA_NVRTC", nvrtc.data(), 0);
   return true;
 }();
 

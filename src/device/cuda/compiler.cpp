@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <type_traits>
+
+#include "tucana/device/cuda_compiler.h"
+#include "tucana/device/kernel_text.h"
+#include "tucana/device/program_source_internal.h"
+#include "tucana/device/shared_library_internal.h"
+
+namespace tucana::device {
+namespace {
+
+using Result = int;  // 0 is success
+using ProgramHandle = struct NvrtcProgram*;
+
+#define TUCANA_NVRTC_FUNCTIONS(DO)                                                                          \
+  DO(nvrtcVersion, Result, (int* major, int* minor))                                                        \
+  DO(nvrtcGetErrorString, const char*, (Result status))                                                     \
+  DO(nvrtcCreateProgram, Result,                                                                            \
+     (ProgramHandle * program, const char* source, const char* name, int count, const char* const* headers, \
+      const char* const* names))                                                                            \
+  DO(nvrtcDestroyProgram, Result, (ProgramHandle * program))                                                \
+  DO(nvrtcCompileProgram, Result, (ProgramHandle program, int count, const char* const* options))           \
+  DO(nvrtcGetProgramLogSize, Result, (ProgramHandle program, std::size_t * size))                           \
+  DO(nvrtcGetProgramLog, Result, (ProgramHandle program, char* log))                                        \
+  DO(nvrtcGetPTXSize, Result, (ProgramHandle program, std::size_t * size))                                  \
+  DO(nvrtcGetPTX, Result, (ProgramHandle program, char* ptx))                                               \
+  DO(nvrtcGetCUBINSize, Result, (ProgramHandle program, std::size_t * size))                                \
+  DO(nvrtcGetCUBIN, Result, (ProgramHandle program, char* cubin))
+
+struct Compiler {
+#define TUCANA_MEMBER(name, type, arguments) type(*name) arguments = nullptr;
+  TUCANA_NVRTC_FUNCTIONS(TUCANA_MEMBER)
+#undef TUCANA_MEMBER
+  std::string problem;
+};
+
+Compiler open_compiler() {
+  static constexpr std::array names = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
+                                       "/usr/local/cuda/lib64/libnvrtc.so"};
+  const SharedLibrary library("TUCANA_NVRTC", names);
+  Compiler compiler;
+  if (!library.is_open()) {
+    compiler.problem = fmt::format(
+        "there is no NVRTC, the compiler of CUDA ({}); install it (CUDA toolkit, or pip install nvidia-cuda-nvrtc) and "
+        "name the library in TUCANA_NVRTC where the loader does not find it",
+        library.problem());
+    return compiler;
+  }
+  const auto find = [&](const char* name, auto& function) {
+    void* symbol = library.symbol(name);
+    if (symbol == nullptr && compiler.problem.empty())
+      compiler.problem = fmt::format("NVRTC has no {}; install that of CUDA 11.2 or later", name);
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
+  };
+#define TUCANA_FIND(name, type, arguments) find(#name, compiler.name);
+  TUCANA_NVRTC_FUNCTIONS(TUCANA_FIND)
+#undef TUCANA_FIND
+  return compiler;
+}
+
+const Compiler& any_compiler() {
+  static const Compiler compiler = open_compiler();
+  return compiler;
+}
+
+const Compiler& compiler() {
+  if (!any_compiler().problem.empty()) throw DeviceError(any_compiler().problem);
+  return any_compiler();
+}
+
+void check(Result status, const char* call) {
+  if (status != 0)
+    throw DeviceError(fmt::format("NVRTC: {} failed with {}", call, compiler().nvrtcGetErrorString(status)));
+}
+
+class Compilation {
+ public:
+  explicit Compilation(const ProgramText& text, const std::string& architecture)
+      : source_(whole_source(kernels::cuda_prelude, text)) {
+    check(compiler().nvrtcCreateProgram(&program_, source_.c_str(), text.name.c_str(), 0, nullptr, nullptr),
+          "nvrtcCreateProgram");
+    // Strict mathematics: products and sums are rounded one by one; kernels call fma() where they want it.
+    std::vector<std::string> words = {"--gpu-architecture=" + architecture,
+                                      "--std=c++17",
+                                      "--fmad=false",
+                                      "--ftz=false",
+                                      "--prec-div=true",
+                                      "--prec-sqrt=true"};
+    words.insert(words.end(), text.compiler_options.begin(), text.compiler_options.end());
+    std::vector<const char*> options;
+    for (const auto& word : words) options.push_back(word.c_str());
+    status_ = compiler().nvrtcCompileProgram(program_, static_cast<int>(options.size()), options.data());
+    log_ = product<std::string>(compiler().nvrtcGetProgramLogSize, compiler().nvrtcGetProgramLog);
+    log_.resize(log_.find_last_not_of(std::string_view(" \n\0", 3)) + 1);  // npos + 1 is 0: nothing but blanks
+  }
+  ~Compilation() { static_cast<void>(compiler().nvrtcDestroyProgram(&program_)); }
+  Compilation(const Compilation&) = delete;
+  Compilation& operator=(const Compilation&) = delete;
+
+  const std::string& log() const { return log_; }
+
+  void expect_success(const ProgramText& text, const std::string& architecture) const {
+    if (status_ == 0) return;
+    throw DeviceError(fmt::format("NVRTC {} does not accept program {} for {} ({}); please report this{}{}",
+                                  cuda_compiler_version(), text.name, architecture,
+                                  compiler().nvrtcGetErrorString(status_), log_.empty() ? "" : "\n", log_));
+  }
+
+  template <class Bytes>
+  Bytes product(Result (*size_of)(ProgramHandle, std::size_t*), Result (*get)(ProgramHandle, char*)) const {
+    std::size_t size = 0;
+    check(size_of(program_, &size), "asking for a size");
+    Bytes bytes(size, typename Bytes::value_type{});
+    if (size > 0) check(get(program_, reinterpret_cast<char*>(bytes.data())), "asking for what was compiled");
+    return bytes;
+  }
+
+ private:
+  std::string source_, log_;
+  ProgramHandle program_ = nullptr;
+  Result status_ = 0;
+};
+
+}  // namespace
+
+std::string cuda_compiler_problem() { return any_compiler().problem; }
+
+std::string cuda_compiler_version() {
+  int major = 0, minor = 0;
+  check(compiler().nvrtcVersion(&major, &minor), "nvrtcVersion");
+  return fmt::format("{}.{}", major, minor);
+}
+
+std::string compile_to_ptx(const ProgramText& text, const std::string& architecture, std::string* log) {
+  TUCANA_EXPECT(architecture.starts_with("sm_"));
+  const Compilation done(text, "compute_" + architecture.substr(3));
+  done.expect_success(text, architecture);
+  if (log != nullptr) *log = done.log();
+  auto ptx = done.product<std::string>(compiler().nvrtcGetPTXSize, compiler().nvrtcGetPTX);
+  ptx.resize(ptx.find_last_not_of('\0') + 1);
+  return ptx;
+}
+
+std::vector<std::byte> compile_to_cubin(const ProgramText& text, const std::string& architecture, std::string* log) {
+  const Compilation done(text, architecture);
+  done.expect_success(text, architecture);
+  if (log != nullptr) *log = done.log();
+  return done.product<std::vector<std::byte>>(compiler().nvrtcGetCUBINSize, compiler().nvrtcGetCUBIN);
+}
+
+}  // namespace tucana::device
