@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <exception>
 #include <limits>
@@ -180,7 +181,7 @@ void DeviceEngine::collect_sums(const Call& call, std::size_t target) const {
   if (call.sources.leaves() > 0)
     for (std::size_t c = 0; c < variant.components(); ++c) {
       // The tree over the blocks of all devices: the carry of a binary counter, as in LeafTree.
-      DeviceTotals::Total stack[64];
+      std::array<DeviceTotals::Total, 16> stack;  // 4 blocks a device at most
       std::size_t pushed = 0;
       for (const auto& evaluation : evaluations_) {
         const DeviceShare& share = evaluation.share();

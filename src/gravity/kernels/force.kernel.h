@@ -22,15 +22,27 @@ typedef struct {
   total sum[COMPONENTS];
 } Totals;
 
+// The sum of a leaf without the powers of sqrt(3) that its terms carry.
+#if !SCALED_BY_ROOT3
+#define UNSCALED(x) total_of(x)
+#define UNSCALED3(x) total_of(x)
+#elif FP64
+#define UNSCALED(x) total_of((x) * SPLAT(1 / ROOT3))
+#define UNSCALED3(x) total_of((x) * SPLAT(1 / (3 * ROOT3)))
+#else
+#define UNSCALED(x) pair_multiply(total_of(x), pair_of(SPLAT(0.57735026f), SPLAT(1.0362417e-8f)))
+#define UNSCALED3(x) pair_multiply(total_of(x), pair_of(SPLAT(0.19245009f), SPLAT(-1.5129149e-9f)))
+#endif
+
 DEVICE Totals totals_of(Sums sums) {
   Totals totals;
-  totals.sum[0] = total_of(sums.potential);
+  totals.sum[0] = UNSCALED(sums.potential);
 #if FORCE
-  totals.sum[1] = total_of(sums.ax), totals.sum[2] = total_of(sums.ay), totals.sum[3] = total_of(sums.az);
-  totals.sum[4] = total_of(sums.jx), totals.sum[5] = total_of(sums.jy), totals.sum[6] = total_of(sums.jz);
+  totals.sum[1] = UNSCALED3(sums.ax), totals.sum[2] = UNSCALED3(sums.ay), totals.sum[3] = UNSCALED3(sums.az);
+  totals.sum[4] = UNSCALED3(sums.jx), totals.sum[5] = UNSCALED3(sums.jy), totals.sum[6] = UNSCALED3(sums.jz);
 #endif
 #if SNAP
-  totals.sum[7] = total_of(sums.sx), totals.sum[8] = total_of(sums.sy), totals.sum[9] = total_of(sums.sz);
+  totals.sum[7] = UNSCALED3(sums.sx), totals.sum[8] = UNSCALED3(sums.sy), totals.sum[9] = UNSCALED3(sums.sz);
 #endif
   return totals;
 }
@@ -62,22 +74,24 @@ typedef struct {
 #endif
 } Harvest;
 
-// One source and VEC targets. `masked`, a constant, says that the source may be one of them.
-DEVICE void meet(Row row, uint slot, const Task* task, bool masked, maskv is_self, Harvest* harvest) {
+// One source and VEC targets: measures it and looks whether it is a neighbour. `masked`, a constant, says that it may be
+// one of them. What is left out of the sums has no mass, at distance 1.
+DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, maskv is_self, num* mass,
+                     Harvest* harvest) {
   const Vector r = separation(row, task->target);
+  maskv left_out = is_self;
 #if LISTS || NEAREST
-  if (row.x == PARKED_COORDINATE) return;
   const num distance2 = product(r, r);
   num r2 = plus(distance2, task->eps2);
+  // Parked rows are nobody's neighbours. In the sums they have no mass.
+  const bool is_source = row->x != PARKED_COORDINATE;
 #else
   num r2 = norm2_plus(r, task->eps2);
 #endif
-  num mass = SOURCE(row, mass);
-  maskv left_out = is_self;
 #if LISTS
   maskv within = is_within(row, task->target, r, distance2, task->reach);
   if (masked) within &= ~is_self;
-  if (ANY(within)) append(&harvest->found, within, slot);
+  if (is_source && ANY(within)) append(&harvest->found, within, slot);
 #if FAR_ONLY
   left_out |= within;
 #endif
@@ -85,37 +99,60 @@ DEVICE void meet(Row row, uint slot, const Task* task, bool masked, maskv is_sel
 #if NEAREST
   maskv nearer = is_less(distance2, harvest->nearest.distance2);
   if (masked) nearer &= ~is_self;
-  harvest->nearest.slot = nearer ? (maskv)(slot) : harvest->nearest.slot;
+  if (is_source) {
+    harvest->nearest.slot = nearer ? (maskv)(slot) : harvest->nearest.slot;
 #if EXTENDED
-  harvest->nearest.distance2.hi = nearer ? distance2.hi : harvest->nearest.distance2.hi;
-  harvest->nearest.distance2.lo = nearer ? distance2.lo : harvest->nearest.distance2.lo;
+    harvest->nearest.distance2.hi = nearer ? distance2.hi : harvest->nearest.distance2.hi;
+    harvest->nearest.distance2.lo = nearer ? distance2.lo : harvest->nearest.distance2.lo;
 #else
-  harvest->nearest.distance2 = nearer ? distance2 : harvest->nearest.distance2;
+    harvest->nearest.distance2 = nearer ? distance2 : harvest->nearest.distance2;
 #endif
+  }
 #endif
-#if SUMS
   if (masked || FAR_ONLY) {
     r2 = chosen(left_out, (real)1, r2);
-    mass = chosen(left_out, (real)0, mass);
+    *mass = chosen(left_out, (real)0, SOURCE(row, mass));
   }
-  add_pair(row, task->target, r, r2, mass, &harvest->sums);
+  Measured pair;
+  pair.r = r;
+  pair.r2 = r2;
+  return pair;
+}
+
+// Each loop is short enough for a CPU to overlap its rounds.
+DEVICE void meet_batch(SOURCE_ROW rows, uint first_slot, const Task* task, bool masked, maskv self_here,
+                       Harvest* harvest) {
+  Measured pairs[BATCH];
+  num mass[BATCH];
+#pragma unroll 1
+  for (uint j = 0; j < BATCH; ++j)
+    pairs[j] = meet(rows + j, first_slot + j, task, masked, masked ? self_here == (int)j : (maskv)(0), mass + j, harvest);
+#if SUMS
+  Weighed weighed[BATCH];
+#pragma unroll 1
+  for (uint j = 0; j < BATCH; ++j) {
+    weighed[j] = weigh_pair(rows + j, task->target, pairs[j], masked || FAR_ONLY ? mass[j] : SOURCE(rows + j, mass),
+                            &harvest->sums.potential);
+#if FORCE && ADD_AT_ONCE
+    add_pair(rows + j, task->target, pairs[j].r, weighed[j], &harvest->sums);
+#endif
+  }
+#endif
+#if FORCE && !ADD_AT_ONCE
+#pragma unroll 1
+  for (uint j = 0; j < BATCH; ++j) add_pair(rows + j, task->target, pairs[j].r, weighed[j], &harvest->sums);
 #endif
 }
 
-#if TILE
-#define SOURCE_ROWS const LOCAL Row*
-#else
-#define SOURCE_ROWS const GLOBAL Row*
-#endif
-
 // `count` rows from `rows`; the first is row `first_row` of its leaf, and `self_row` the targets' own row there.
-DEVICE void meet_rows(SOURCE_ROWS rows, uint count, uint first_row, uint first_slot, const Task* task, maskv self_row,
+DEVICE void meet_rows(SOURCE_ROW rows, uint count, uint first_row, uint first_slot, const Task* task, maskv self_row,
                       Harvest* harvest) {
   const maskv self_here = self_row - (int)first_row;
   if (ANY((self_here >= 0) & (self_here < (int)count)))
-    for (uint j = 0; j < count; ++j) meet(rows[j], first_slot + j, task, true, self_here == (int)j, harvest);
+    for (uint j = 0; j < count; j += BATCH)
+      meet_batch(rows + j, first_slot + j, task, true, self_here - (int)j, harvest);
   else
-    for (uint j = 0; j < count; ++j) meet(rows[j], first_slot + j, task, false, (maskv)(0), harvest);
+    for (uint j = 0; j < count; j += BATCH) meet_batch(rows + j, first_slot + j, task, false, (maskv)(0), harvest);
 }
 
 KERNEL(pair_sums)
@@ -173,9 +210,9 @@ KERNEL(pair_sums)
         if (from < leaves) tile[i] = predict ? predicted_row(stored, stored_time, stride, slot, when) : rows[slot];
       }
       BARRIER();
-      SOURCE_ROWS now = tile + LOCAL_ID / vectors_of_group * rows_at_once;
+      SOURCE_ROW now = tile + LOCAL_ID / vectors_of_group * rows_at_once;
 #else
-      SOURCE_ROWS now = rows + leaf * (uint64)LEAF;
+      SOURCE_ROW now = rows + leaf * (uint64)LEAF;
 #endif
       if (leaf < leaves) meet_rows(now, rows_at_once, row, leaf * LEAF + row, &task, self_row, &harvest);
     }

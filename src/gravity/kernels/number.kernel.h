@@ -78,14 +78,47 @@ DEVICE Pair pair_of(realv hi, realv lo) {
   return pair;
 }
 
-// A GPU has an instruction for it; a CPU's divider works beside its multipliers, and gives every CPU the same bits.
-DEVICE realv quick_inverse_root(realv r2) {
-#if VEC == 1
-  return rsqrt(r2);
+// The best that comes for little: a GPU's function, good to two units of the last place, or a CPU's estimate, good to 11
+// bits; OpenCL has no name for the latter, but the compilers of CPU devices (clang) have.
+#if VEC == 8 && !FP64 && defined(__AVX__)
+#define HAS_ESTIMATE 1
+DEVICE realv quick_inverse_root(realv r2) { return __builtin_ia32_rsqrtps256(r2); }
+#elif VEC == 1
+#define HAS_ESTIMATE (!FP64)
+DEVICE realv quick_inverse_root(realv r2) { return rsqrt(r2); }
 #else
-  return SPLAT((real)1) / sqrt(r2);
+#define HAS_ESTIMATE 0
+DEVICE realv quick_inverse_root(realv r2) { return SPLAT((real)1) / sqrt(r2); }
+#endif
+// With y near 1/r and h = 1 - r^2 y^2: 1/r = y (1 + h/2 + 3 h^2/8 + ...).
+DEVICE realv float_inverse_root(realv r2) {
+  const realv y = quick_inverse_root(r2);
+#if HAS_ESTIMATE
+  const realv h = fma(-r2, y * y, SPLAT((real)1));
+  return y * fma(h, SPLAT((real)0.5f), SPLAT((real)1));
+#else
+  return y;
 #endif
 }
+
+// On a CPU sqrt(3)/r costs no more than 1/r, and saves the factor 3 of the jerk; leaf sums are divided by its powers.
+#define SCALED_BY_ROOT3 (VEC > 1 && !EXTENDED)
+#if SCALED_BY_ROOT3
+#if FP64
+#define ROOT3 1.7320508075688772
+#else
+#define ROOT3 1.7320508f
+#endif
+DEVICE realv root3_by_root(realv r2) {
+#if HAS_ESTIMATE
+  const realv y = quick_inverse_root(r2);
+  const realv h = fma(-r2, y * y, SPLAT((real)1));
+  return y * fma(h, SPLAT((real)0.5f * ROOT3), SPLAT(ROOT3));
+#else
+  return SPLAT(ROOT3) / sqrt(r2);
+#endif
+}
+#endif
 
 #if EXTENDED
 typedef Pair num;
@@ -93,15 +126,15 @@ DEVICE num plus(num a, num b) { return pair_add(a, b); }
 DEVICE num minus(num a, num b) { return pair_add(a, pair_of(-b.hi, -b.lo)); }
 DEVICE num times(num a, num b) { return pair_multiply(a, b); }
 DEVICE num times_plus(num a, num b, num c) { return pair_add(pair_multiply(a, b), c); }
+DEVICE num minus_times(num c, num a, num b) { return times_plus(pair_of(-a.hi, -a.lo), b, c); }
 DEVICE num scaled(num a, real factor) { return pair_multiply(a, pair_of(SPLAT(factor), SPLAT((real)0))); }
 DEVICE num zero(void) { return pair_of(SPLAT((real)0), SPLAT((real)0)); }
 DEVICE num chosen(maskv mask, real yes, num no) {
   return pair_of(mask ? SPLAT(yes) : no.hi, mask ? SPLAT((real)0) : no.lo);
 }
 DEVICE maskv is_less(num a, num b) { return (a.hi < b.hi) | ((a.hi == b.hi) & (a.lo < b.lo)); }
-// With y near 1/r and h = 1 - r^2 y^2: 1/r = y (1 + h/2 + 3 h^2/8 + ...).
 DEVICE num inverse_root(num r2) {
-  const realv y = quick_inverse_root(r2.hi);
+  const realv y = float_inverse_root(r2.hi);
   const Pair r2y2 = pair_multiply(r2, two_product(y, y));
   const realv h = (SPLAT((real)1) - r2y2.hi) - r2y2.lo;
   return quick_two_sum(y, y * (h * fma(h, SPLAT((real)0.375f), SPLAT((real)0.5f))));
@@ -112,17 +145,16 @@ DEVICE num plus(num a, num b) { return a + b; }
 DEVICE num minus(num a, num b) { return a - b; }
 DEVICE num times(num a, num b) { return a * b; }
 DEVICE num times_plus(num a, num b, num c) { return fma(a, b, c); }
+// c - a b
+DEVICE num minus_times(num c, num a, num b) { return fma(-a, b, c); }
 DEVICE num scaled(num a, real factor) { return a * SPLAT(factor); }
 DEVICE num zero(void) { return SPLAT((real)0); }
 DEVICE num chosen(maskv mask, real yes, num no) { return mask ? SPLAT(yes) : no; }
 DEVICE maskv is_less(num a, num b) { return a < b; }
-#if VEC == 1 && !FP64
-DEVICE num inverse_root(num r2) {
-  const realv y = rsqrt(r2);  // good to two units of the last place; Newton's step makes it one
-  return fma(y * (real)0.5f, fma(-r2 * y, y, (real)1), y);
-}
+#if SCALED_BY_ROOT3
+DEVICE num inverse_root(num r2) { return root3_by_root(r2); }
 #else
-DEVICE num inverse_root(num r2) { return quick_inverse_root(r2); }
+DEVICE num inverse_root(num r2) { return float_inverse_root(r2); }
 #endif
 #endif
 

@@ -1,5 +1,16 @@
 // What one source does to VEC targets. FORCE: acceleration and jerk; SNAP: snap too; SUMS: anything at all, always
 // with the potential. r and v are source minus target.
+#if TILE
+#define SOURCE_ROW const LOCAL Row*
+#else
+#define SOURCE_ROW const GLOBAL Row*
+#endif
+
+// Pairs are weighed in batches and then added: a CPU has too few registers to do both at once. A GPU has enough.
+// Where the divider makes 1/r, the sums are made beside it.
+#define ADD_AT_ONCE (VEC == 1 || !HAS_ESTIMATE)
+#define BATCH (VEC == 1 || !FORCE ? 1 : HAS_ESTIMATE ? 32 : 16)
+
 typedef struct {
   num x, y, z, vx, vy, vz;
 #if TWO_FLOAT
@@ -70,15 +81,15 @@ DEVICE Sums no_sums(void) {
 
 // A quantity of the source minus that of the target; the low part of the source's counts where there is one.
 #if EXTENDED
-#define SOURCE(row, quantity) pair_of(SPLAT((row).quantity), SPLAT((row).low_##quantity))
+#define SOURCE(row, quantity) pair_of(SPLAT((row)->quantity), SPLAT((row)->low_##quantity))
 #define RELATIVE(row, target, quantity) minus(SOURCE(row, quantity), (target).quantity)
 #define SEPARATION(row, target, axis) RELATIVE(row, target, axis)
 #else
-#define SOURCE(row, quantity) SPLAT((row).quantity)
+#define SOURCE(row, quantity) SPLAT((row)->quantity)
 #define RELATIVE(row, target, quantity) (SOURCE(row, quantity) - (target).quantity)
 #if TWO_FLOAT
 #define SEPARATION(row, target, axis) \
-  (RELATIVE(row, target, axis) + (SPLAT((row).low_##axis) - (target).low_##axis))
+  (RELATIVE(row, target, axis) + (SPLAT((row)->low_##axis) - (target).low_##axis))
 #else
 #define SEPARATION(row, target, axis) RELATIVE(row, target, axis)
 #endif
@@ -88,19 +99,30 @@ typedef struct {
   num x, y, z;
 } Vector;
 
-DEVICE Vector separation(Row row, Target target) {
+DEVICE Vector separation(SOURCE_ROW row, Target target) {
   Vector r;
   r.x = SEPARATION(row, target, x);
   r.y = SEPARATION(row, target, y);
   r.z = SEPARATION(row, target, z);
   return r;
 }
-DEVICE Vector relative_velocity(Row row, Target target) {
+DEVICE Vector relative_velocity(SOURCE_ROW row, Target target) {
   Vector v;
   v.x = RELATIVE(row, target, vx);
   v.y = RELATIVE(row, target, vy);
   v.z = RELATIVE(row, target, vz);
   return v;
+}
+DEVICE Vector relative_acceleration(SOURCE_ROW row, Target target) {
+  Vector a;
+#if SNAP
+  a.x = RELATIVE(row, target, ax);
+  a.y = RELATIVE(row, target, ay);
+  a.z = RELATIVE(row, target, az);
+#else
+  a.x = a.y = a.z = zero();
+#endif
+  return a;
 }
 DEVICE num product(Vector a, Vector b) {
   return times_plus(a.z, b.z, times_plus(a.y, b.y, times(a.x, b.x)));
@@ -109,40 +131,71 @@ DEVICE num norm2_plus(Vector a, num rest) {
   return times_plus(a.z, a.z, times_plus(a.y, a.y, times_plus(a.x, a.x, rest)));
 }
 
-// Adds a source at softened distance sqrt(r2). With al = r.v/r^2 and be = (v^2 + r.a)/r^2 + al^2:
+// A pair on its way into the sums. With al = r.v/r^2 and be = (v^2 + r.a)/r^2 + al^2:
 // A = m r/r^3, J = m v/r^3 - 3 al A, S = m a/r^3 - 6 al J - 3 be A (Nitadori & Makino 2008).
-DEVICE void add_pair(Row row, Target target, Vector r, num r2, num mass, Sums* sums) {
-  const num r_1 = inverse_root(r2);
-  const num m_r = times(mass, r_1);
-  sums->potential = plus(sums->potential, m_r);
+typedef struct {
+  Vector r;
+  num r2;
+} Measured;
+typedef struct {
 #if FORCE
-  const num r_2 = times(r_1, r_1);
-  const num m_r3 = times(m_r, r_2);
-  const Vector v = relative_velocity(row, target);
-  const num al = times(product(r, v), r_2);
-  const num minus_3al = scaled(al, (real)-3);
-  sums->ax = times_plus(m_r3, r.x, sums->ax);
-  sums->ay = times_plus(m_r3, r.y, sums->ay);
-  sums->az = times_plus(m_r3, r.z, sums->az);
-  // J / (m/r^3)
-  Vector j;
-  j.x = times_plus(minus_3al, r.x, v.x);
-  j.y = times_plus(minus_3al, r.y, v.y);
-  j.z = times_plus(minus_3al, r.z, v.z);
-  sums->jx = times_plus(m_r3, j.x, sums->jx);
-  sums->jy = times_plus(m_r3, j.y, sums->jy);
-  sums->jz = times_plus(m_r3, j.z, sums->jz);
+  num m_r3, three_al;
 #endif
 #if SNAP
-  Vector a;
-  a.x = RELATIVE(row, target, ax);
-  a.y = RELATIVE(row, target, ay);
-  a.z = RELATIVE(row, target, az);
-  const num be = times_plus(norm2_plus(v, product(r, a)), r_2, times(al, al));
-  const num minus_3be = scaled(be, (real)-3);
-  const num minus_6al = scaled(minus_3al, (real)2);
-  sums->sx = times_plus(m_r3, times_plus(minus_6al, j.x, times_plus(minus_3be, r.x, a.x)), sums->sx);
-  sums->sy = times_plus(m_r3, times_plus(minus_6al, j.y, times_plus(minus_3be, r.y, a.y)), sums->sy);
-  sums->sz = times_plus(m_r3, times_plus(minus_6al, j.z, times_plus(minus_3be, r.z, a.z)), sums->sz);
+  num three_be;
+#endif
+} Weighed;
+
+// Weighs a source at softened distance sqrt(r2), and adds its potential. With SCALED_BY_ROOT3 1/r has that factor.
+DEVICE Weighed weigh_pair(SOURCE_ROW row, Target target, Measured pair, num mass, num* potential) {
+  Weighed weighed;
+  const num r_1 = inverse_root(pair.r2);
+  const num m_r = times(mass, r_1);
+  *potential = plus(*potential, m_r);
+#if FORCE
+  const num r_2 = times(r_1, r_1);
+  const Vector v = relative_velocity(row, target);
+  weighed.m_r3 = times(m_r, r_2);
+#if SCALED_BY_ROOT3
+  weighed.three_al = times(product(pair.r, v), r_2);
+  const num al = scaled(weighed.three_al, (real)1 / (real)3);
+#else
+  const num al = times(product(pair.r, v), r_2);
+  weighed.three_al = scaled(al, (real)3);
+#endif
+#endif
+#if SNAP
+  const Vector a = relative_acceleration(row, target);
+  const num v2_ra = norm2_plus(v, product(pair.r, a));
+#if SCALED_BY_ROOT3
+  weighed.three_be = times_plus(v2_ra, r_2, times(al, weighed.three_al));
+#else
+  weighed.three_be = times_plus(scaled(v2_ra, (real)3), r_2, times(al, weighed.three_al));
+#endif
+#endif
+  return weighed;
+}
+
+#if FORCE
+DEVICE void add_pair(SOURCE_ROW row, Target target, Vector r, Weighed pair, Sums* sums) {
+  const Vector v = relative_velocity(row, target);
+  sums->ax = times_plus(pair.m_r3, r.x, sums->ax);
+  sums->ay = times_plus(pair.m_r3, r.y, sums->ay);
+  sums->az = times_plus(pair.m_r3, r.z, sums->az);
+  // J / (m/r^3)
+  Vector j;
+  j.x = minus_times(v.x, pair.three_al, r.x);
+  j.y = minus_times(v.y, pair.three_al, r.y);
+  j.z = minus_times(v.z, pair.three_al, r.z);
+  sums->jx = times_plus(pair.m_r3, j.x, sums->jx);
+  sums->jy = times_plus(pair.m_r3, j.y, sums->jy);
+  sums->jz = times_plus(pair.m_r3, j.z, sums->jz);
+#if SNAP
+  const Vector a = relative_acceleration(row, target);
+  const num six_al = scaled(pair.three_al, (real)2);
+  sums->sx = times_plus(pair.m_r3, minus_times(minus_times(a.x, pair.three_be, r.x), six_al, j.x), sums->sx);
+  sums->sy = times_plus(pair.m_r3, minus_times(minus_times(a.y, pair.three_be, r.y), six_al, j.y), sums->sy);
+  sums->sz = times_plus(pair.m_r3, minus_times(minus_times(a.z, pair.three_be, r.z), six_al, j.z), sums->sz);
 #endif
 }
+#endif

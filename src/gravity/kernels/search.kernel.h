@@ -27,7 +27,7 @@ DEVICE Reach load_reach(const GLOBAL real* targets, uint64 stride, uint index) {
   return reach;
 }
 
-DEVICE maskv is_within(Row row, Target target, Vector r, num r2, Reach reach) {
+DEVICE maskv is_within(SOURCE_ROW row, Target target, Vector r, num r2, Reach reach) {
   maskv within = is_less(r2, reach.radius2);
 #if LISTS > 1
   const Vector v = relative_velocity(row, target);
