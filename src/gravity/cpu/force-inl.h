@@ -39,7 +39,7 @@ HWY_INLINE P relative_acceleration(const PredictedHigherBlock<Format>& block, st
   return rsub(Rows::load(along<axis>(block.acceleration), i), along<axis>(target.acceleration));
 }
 
-/// Pairs that were marked get mass zero and r = 1.
+/// Pairs that were marked get mass zero.
 template <class P>
 HWY_INLINE void leave_out_marked(P& r2, P& mass) {
   if constexpr (is_two<P>) {

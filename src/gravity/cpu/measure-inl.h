@@ -21,7 +21,7 @@ inline constexpr bool keeps_separations = std::is_same_v<typename Format::Place,
 struct Nothing {};
 
 /// What a loop over a leaf leaves for the next one; stays in the first-level cache. m_r3 holds the softened r^2 at
-/// first, or -1 for a pair that the sums leave out.
+/// first. A pair that the sums leave out is marked by -max(r^2, 1): what is made of it is finite, even at r = 0.
 template <class Format>
 struct PairBlock {
   using Value = typename Format::Value;
@@ -35,7 +35,8 @@ struct PairBuffer {
 
   void leave_out(std::size_t row) {
     constexpr std::size_t rows = block_rows<typename Format::Scalar>;
-    blocks[row / rows].m_r3.set(row % rows, -1);
+    Line<typename Format::Value>& r2 = blocks[row / rows].m_r3;
+    r2.set(row % rows, -std::max(r2.leading(row % rows), 1.0));
   }
 };
 
@@ -166,6 +167,11 @@ struct ListedRows {
   }
 };
 
+template <class V>
+HWY_INLINE V marked(V r2) {
+  return hn::Neg(hn::Max(r2, hn::Set(hn::DFromV<V>(), hn::TFromV<V>{1})));
+}
+
 /// Notes which pairs are inside and, for sums over the others, marks them in r2.
 template <class Format, bool mark, class P>
 HWY_INLINE P note_listed(P compared, NumberOf<Format> radius2, P r2, std::uint8_t*& bytes) {
@@ -177,10 +183,12 @@ HWY_INLINE P note_listed(P compared, NumberOf<Format> radius2, P r2, std::uint8_
     const auto inside = is_less(compared, radius2);
     hn::StoreMaskBits(d, inside, bytes);
     bytes += ListedRows<Format>::bytes_per_vector;
-    if constexpr (mark)
-      return choose(inside, fill(d, rounded<typename Format::Value>(-1)), r2);
-    else
+    if constexpr (!mark)
       return r2;
+    else if constexpr (is_wide<P>)
+      return choose(inside, {marked(r2.high), hn::Zero(d)}, r2);
+    else
+      return choose(inside, marked(r2), r2);
   }
 }
 
