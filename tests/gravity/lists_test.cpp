@@ -34,7 +34,7 @@ class Lists : public EngineTest {
   void expect_far_sums(const Bodies& bodies, const TargetsAndResults& got, double eps2, bool with_snap) const {
     ErrorBounds bounds = error_bounds(GetParam().precision);
     Errors errors;
-    for (std::size_t t = 0; t < got.size(); t += 7) {
+    for (std::size_t t = 0; t < got.size(); t += 41) {
       const auto exact = exact_force(bodies, when, got.slot[t], got.point(t), eps2, got.lists.of(t));
       if (exact.potential != 0) errors = worst(errors, errors_of(got, t, exact));
     }
@@ -51,6 +51,7 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   const Bodies bodies = make_bodies(700, 23);
   const auto sources = make_sources(*engine_, bodies);
   auto targets = all_targets(bodies, when);
+  const auto bodies_now = targets;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     targets.radius2[t] = 1e-4 * std::pow(1.013, static_cast<double>(t));
     targets.list_time[t] = 0.01 * static_cast<double>(t % 50);
@@ -70,7 +71,7 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
       listed[static_cast<int>(rule)] += list.size();
       for (std::size_t i = 0; i < bodies.size(); ++i) {
         const bool is_listed = std::binary_search(list.begin(), list.end(), slot_at(i));
-        const auto [square, slack] = compared(rule, predicted(bodies, i, when), targets.point(t), targets.list_time[t]);
+        const auto [square, slack] = compared(rule, bodies_now.point(i), targets.point(t), targets.list_time[t]);
         const bool is_outside = i == t || square > targets.radius2[t] + slack;
         const bool is_inside = i != t && square < targets.radius2[t] - slack;
         EXPECT_FALSE((is_listed && is_outside) || (!is_listed && is_inside)) << t << ' ' << i;
