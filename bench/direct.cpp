@@ -82,6 +82,13 @@ std::string cpu_name() {
   return "unknown";
 }
 
+std::string name_of_wanted(const DirectBenchOptions& options) {
+  std::string name = "acceleration + jerk + potential";
+  if (options.snap) name += " + snap";
+  if (options.neighbours > 0) name += options.far_only ? " without lists" : " + lists";
+  return name;
+}
+
 /// "cpu fp64 AVX2 ...": the third word, when there is one.
 std::string simd_of(const ForceEngine& engine) {
   const std::string text = engine.arithmetic_class();
@@ -102,7 +109,7 @@ std::vector<Case> make_cases(const DirectBenchOptions& options, const Model& mod
         Case c;
         c.threads_index = p;
         c.engine = make_engine({kind, precision, options.simd}, *pools[p]);
-        c.sources = c.engine->make_sources();
+        c.sources = c.engine->make_sources(options.snap ? Prediction::crackle : Prediction::jerk);
         c.sources->resize(model.mass.size());
         c.sources->write(model.slot, {model.mass, model.position, model.velocity, {}, {}, model.time});
         c.best_seconds.assign((model.mass.size() + piece_targets - 1) / piece_targets, 1e30);
@@ -120,7 +127,7 @@ std::vector<Case> make_cases(const DirectBenchOptions& options, const Model& mod
 DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
   const Model model(options.n);
   std::vector<std::unique_ptr<ThreadPool>> pools;
-  DirectBenchReport report{cpu_name(), options.n, options.rounds, {}, {}, {}};
+  DirectBenchReport report{cpu_name(), options.n, options.rounds, name_of_wanted(options), {}, {}, {}};
   for (const int threads : options.threads) {
     pools.push_back(std::make_unique<ThreadPool>(threads));
     report.threads.push_back(pools.back()->count());
@@ -128,8 +135,17 @@ DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
   report.fma_peak.resize(pools.size());
   auto cases = make_cases(options, model, pools);
 
-  std::vector<Vec3> acceleration(options.n), jerk(options.n);
+  std::vector<Vec3> acceleration(options.n), jerk(options.n), snap(options.n);
   std::vector<double> potential(options.n);
+  NeighbourLists lists;
+  const Wanted wanted{.potential = true,
+                      .lists = options.neighbours > 0,
+                      .snap = options.snap,
+                      .far_only = options.far_only,
+                      .list_rule = options.list_rule};
+  // As many as a sphere of half the mass would hold if it were uniform; real clusters have a denser centre.
+  const double filling = static_cast<double>(options.neighbours) / static_cast<double>(options.n);
+  const std::vector<double> radius2(options.n, std::pow(2 * filling, 2.0 / 3)), list_time(options.n, 1.0 / 128);
   const auto measure_peaks = [&] {
     for (std::size_t p = 0; p < pools.size(); ++p) {
       const FmaPeak peak = measure_fma_peak(*pools[p]);
@@ -143,13 +159,14 @@ DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
       for (std::size_t piece = 0; piece < c.best_seconds.size(); ++piece) {
         const std::size_t first = piece * piece_targets, count = std::min(piece_targets, options.n - first);
         const auto part = [&](auto& column) { return std::span(column).subspan(first, count); };
-        const Targets targets{part(model.slot), part(model.position), part(model.velocity), {}};
-        const Results results{part(acceleration), part(jerk), part(potential), {}, {}, nullptr};
+        const Targets targets{part(model.slot), part(model.position), part(model.velocity),
+                              part(radius2),    part(model.velocity), part(list_time)};
+        const Results results{part(acceleration), part(jerk), part(potential), {}, {}, &lists, part(snap)};
         const Stopwatch watch;
-        c.engine->evaluate(*c.sources, Tick{}, targets, {}, {true, true, false, false}, results).wait();
+        c.engine->evaluate(*c.sources, Tick{}, targets, {}, wanted, results).wait();
         c.best_seconds[piece] = std::min(c.best_seconds[piece], watch.seconds());
       }
-      if (round == 0) measure_errors(model, acceleration, c.result);
+      if (round == 0 && !options.far_only) measure_errors(model, acceleration, c.result);
     }
   const double pairs = static_cast<double>(options.n) * (static_cast<double>(options.n) - 1);
   for (auto& c : cases) {

@@ -5,16 +5,20 @@
 #include <vector>
 
 #include "bench/fma_peak.h"
-#include "tucana/gravity/precision.h"
+#include "tucana/gravity/force_engine.h"
 
 namespace tucana::bench {
 
 struct DirectBenchOptions {
   std::size_t n = 16384;
   std::vector<std::string> engines{"cpu"};
-  std::vector<Precision> precisions{Precision::two_float, Precision::fp32, Precision::fp64};
+  std::vector<Precision> precisions{Precision::two_float, Precision::fp32, Precision::fp64, Precision::extended};
   std::vector<int> threads{1, 2};
   std::string simd = "best";
+  bool snap = false;      ///< acceleration + jerk + potential + snap
+  int neighbours = 0;     ///< about so many a body are listed in the same pass; 0: none
+  bool far_only = false;  ///< and left out of the sums
+  ListRule list_rule = ListRule::distance;
   int rounds = 5;  ///< the best of these counts: other users of the machine only slow a round down
 };
 
@@ -30,12 +34,13 @@ struct DirectBenchReport {
   std::string cpu;
   std::size_t n = 0;
   int rounds = 0;
+  std::string wanted;  ///< "acceleration + jerk + potential" and what was asked for besides
   std::vector<int> threads;
   std::vector<FmaPeak> fma_peak;  ///< for each entry of threads
   std::vector<DirectBenchResult> results;
 };
 
-/// Acceleration, jerk and potential of all bodies of a Plummer model on all others.
+/// Acceleration, jerk and potential, and more if asked, of all bodies of a Plummer model on all others.
 /// Peak and kernels take turns in every round, so that noise hits both.
 DirectBenchReport run_direct_bench(const DirectBenchOptions& options);
 

@@ -13,6 +13,7 @@ std::string to_json(const DirectBenchReport& report) {
   json["cpu"] = report.cpu;
   json["n"] = report.n;
   json["rounds"] = report.rounds;
+  json["wanted"] = report.wanted;
   const auto most = std::max_element(report.threads.begin(), report.threads.end()) - report.threads.begin();
   const FmaPeak& peak = report.fma_peak.at(static_cast<std::size_t>(most));
   json["threads"] = report.threads[static_cast<std::size_t>(most)];
@@ -31,8 +32,8 @@ std::string to_json(const DirectBenchReport& report) {
 }
 
 std::string to_table(const DirectBenchReport& report) {
-  std::string text = fmt::format("{}, N = {}, best of {} rounds, acceleration + jerk + potential\n", report.cpu,
-                                 report.n, report.rounds);
+  std::string text =
+      fmt::format("{}, N = {}, best of {} rounds, {}\n", report.cpu, report.n, report.rounds, report.wanted);
   for (std::size_t i = 0; i < report.threads.size(); ++i)
     text +=
         fmt::format("FMA peak, {} thread{}: {:.1f} GFLOP/s fp32, {:.1f} fp64\n", report.threads[i],

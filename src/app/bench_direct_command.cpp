@@ -13,9 +13,9 @@ namespace tucana::app {
 namespace {
 
 struct DirectWords {
-  std::string n, simd, rounds;
+  std::string n, simd, rounds, neighbours;
   std::vector<std::string> engines, precisions, threads;
-  bool json = false;
+  bool json = false, snap = false, far_only = false;
 };
 
 std::vector<Precision> precisions_of(const std::vector<std::string>& words) {
@@ -37,6 +37,11 @@ int bench_direct(const DirectWords& words) {
   if (!words.simd.empty()) options.simd = words.simd;
   if (!words.rounds.empty()) {
     options.rounds = static_cast<int>(whole_numbers({words.rounds}, "--rounds", 1, 1000).front());
+  }
+  options.snap = words.snap;
+  options.far_only = words.far_only;
+  if (!words.neighbours.empty()) {
+    options.neighbours = static_cast<int>(whole_numbers({words.neighbours}, "--neighbours", 0, 100'000).front());
   }
   if (!words.threads.empty()) {
     options.threads.clear();
@@ -60,12 +65,16 @@ void add_bench_direct_command(CLI::App& bench, Action& action) {
   auto words = std::make_shared<DirectWords>();
   command->add_option("-n", words->n, "number of bodies [16384]")->type_name("N");
   command->add_option("--engine", words->engines, "cpu, reference [cpu]")->type_name("NAME,..")->delimiter(',');
-  command->add_option("--precision", words->precisions, "fp64, two_float, fp32 [all]")
+  command->add_option("--precision", words->precisions, "fp64, extended, two_float, fp32 [all]")
       ->type_name("NAME,..")
       ->delimiter(',');
   command->add_option("--threads", words->threads, "numbers of threads [1,2]")->type_name("T,..")->delimiter(',');
   command->add_option("--simd", words->simd, "SIMD level; see `tucana devices` [best]")->type_name("NAME");
   command->add_option("--rounds", words->rounds, "the best of so many counts [5]")->type_name("R");
+  command->add_flag("--snap", words->snap, "the snap too, as hermite6 needs it");
+  command->add_option("--neighbours", words->neighbours, "list about so many a body in the same pass [0]")
+      ->type_name("N");
+  command->add_flag("--far-only", words->far_only, "leave the listed out of the sums");
   command->add_flag("--json", words->json, "as a JSON object");
   command->footer("Example:\n  tucana bench direct -n 16384 --precision fp64,two_float");
   command->callback([words, &action] { action = [words] { return bench_direct(*words); }; });

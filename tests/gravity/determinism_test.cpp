@@ -11,7 +11,11 @@ namespace tucana::test {
 namespace {
 
 const Tick when = Tick::nearest(1.0625);
-constexpr double list_radius2 = 0.01;
+constexpr double list_radius2 = 0.01, list_time = 0.03125;
+
+constexpr Wanted everything_far{
+    .potential = true, .nearest = true, .lists = true, .snap = true, .far_only = true, .list_rule = ListRule::segment};
+constexpr Wanted both_wanted[] = {everything, everything_far};
 
 /// Bit for bit, so that a negative zero or another NaN counts as a difference.
 void expect_same_bits(const TargetsAndResults& a, std::size_t from_a, const TargetsAndResults& b, std::size_t from_b,
@@ -19,6 +23,7 @@ void expect_same_bits(const TargetsAndResults& a, std::size_t from_a, const Targ
   const auto same = [n](const auto* x, const auto* y) { return std::memcmp(x, y, n * sizeof *x) == 0; };
   EXPECT_TRUE(same(&a.acceleration[from_a], &b.acceleration[from_b])) << "target " << from_a;
   EXPECT_TRUE(same(&a.jerk[from_a], &b.jerk[from_b])) << "target " << from_a;
+  EXPECT_TRUE(same(&a.snap[from_a], &b.snap[from_b])) << "target " << from_a;
   EXPECT_TRUE(same(&a.potential[from_a], &b.potential[from_b])) << "target " << from_a;
   EXPECT_TRUE(same(&a.nearest_distance2[from_a], &b.nearest_distance2[from_b])) << "target " << from_a;
   EXPECT_TRUE(same(&a.nearest[from_a], &b.nearest[from_b])) << "target " << from_a;
@@ -30,36 +35,40 @@ void expect_same_bits(const TargetsAndResults& a, std::size_t from_a, const Targ
 
 class Determinism : public EngineTest {
  protected:
-  TargetsAndResults evaluate(Workers& workers, std::size_t first, std::size_t n) {
+  TargetsAndResults evaluate(Workers& workers, std::size_t first, std::size_t n, const Wanted& wanted = everything) {
     const auto engine = make_engine(GetParam(), workers);
     const auto sources = make_sources(*engine, bodies_);
     TargetsAndResults some;
-    for (std::size_t t = first; t < first + n; ++t) some.add(slot_at(t), predicted(bodies_, t, when), list_radius2);
-    engine->evaluate(*sources, when, some.targets(), {1e-5}, everything, some.results()).wait();
+    for (std::size_t t = first; t < first + n; ++t)
+      some.add(slot_at(t), predicted(bodies_, t, when), list_radius2, list_time);
+    engine->evaluate(*sources, when, some.targets(), {1e-5}, wanted, some.results()).wait();
     return some;
   }
 
   // Eleven leaves: an odd number at more than one level of the tree.
-  Bodies bodies_ = make_bodies(2600);
+  Bodies bodies_ = make_bodies_with_crackle(2600);
 };
 
 TEST_P(Determinism, ThreadsDoNotChangeBits) {
   // Counts on both sides of every choice of the work plan: serial, one block, few blocks, predicted first.
-  for (const std::size_t n : {1, 5, 33, 64, 100, 700}) {
-    const auto one = evaluate(workers_, 100, n);
-    for (const int threads : {2, 3}) {
-      ThreadPool pool(threads);
-      expect_same_bits(one, 0, evaluate(pool, 100, n), 0, n);
+  for (const Wanted& wanted : both_wanted)
+    for (const std::size_t n : {1, 5, 33, 64, 100, 300}) {
+      const auto one = evaluate(workers_, 100, n, wanted);
+      for (const int threads : {2, 3}) {
+        ThreadPool pool(threads);
+        expect_same_bits(one, 0, evaluate(pool, 100, n, wanted), 0, n);
+      }
     }
-  }
 }
 
 TEST_P(Determinism, GroupingOfTargetsDoesNotChangeBits) {
-  const std::size_t n = 700;
-  const auto all = evaluate(workers_, 0, n);
   ThreadPool pool(2);
-  for (const std::size_t t : {0, 1, 31, 32, 255, 256, 511, 699}) expect_same_bits(all, t, evaluate(pool, t, 1), 0, 1);
-  for (const std::size_t t : {3, 250}) expect_same_bits(all, t, evaluate(workers_, t, 50), 0, 50);
+  for (const Wanted& wanted : both_wanted) {
+    const auto all = evaluate(workers_, 0, 700, wanted);
+    for (const std::size_t t : {0, 1, 31, 32, 255, 256, 511, 699})
+      expect_same_bits(all, t, evaluate(pool, t, 1, wanted), 0, 1);
+    for (const std::size_t t : {3, 250}) expect_same_bits(all, t, evaluate(workers_, t, 50, wanted), 0, 50);
+  }
 }
 
 TEST_P(Determinism, ParkedRowsDoNotChangeBits) {

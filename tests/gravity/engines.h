@@ -28,10 +28,27 @@ inline std::vector<EngineChoice> all_engines() {
   return choices;
 }
 
-inline std::vector<EngineChoice> fp64_engines() {
+inline std::vector<EngineChoice> engines_with(Precision precision) {
   auto choices = all_engines();
-  std::erase_if(choices, [](const EngineChoice& choice) { return choice.precision != Precision::fp64; });
+  std::erase_if(choices, [precision](const EngineChoice& choice) { return choice.precision != precision; });
   return choices;
+}
+
+/// Errors of sums over a few leaves, by the largest and relative to the sums of the sizes of the terms: what is above
+/// is wrong, what is below is not the arithmetic that was asked for. Engines that add up to 256 terms one after the
+/// other must pass too.
+struct ErrorBounds {
+  double acceleration, jerk, potential, snap;
+  double least_acceleration;
+};
+inline ErrorBounds error_bounds(Precision precision) {
+  switch (precision) {
+    case Precision::fp64: return {1e-14, 1e-13, 2e-15, 1e-13, 1e-17};
+    case Precision::extended: return {1e-11, 1e-11, 1e-12, 1e-11, 1e-14};  // positions of 48 bits
+    case Precision::two_float: return {2e-6, 4e-6, 2e-6, 8e-6, 1e-8};
+    case Precision::fp32: return {1e-3, 1e-2, 1e-3, 1e-2, 2e-6};  // float positions lose digits in close pairs
+  }
+  return {};
 }
 
 inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info) {
@@ -41,7 +58,13 @@ inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info)
 /// A test of one engine on one thread.
 class EngineTest : public testing::TestWithParam<EngineChoice> {
  protected:
+  /// Its numbers have the range of float.
   bool is_float() const { return GetParam().precision != Precision::fp64; }
+  /// The rounding error of a number, or a few times that.
+  double epsilon() const {
+    if (GetParam().precision == Precision::fp64) return 0x1p-52;
+    return GetParam().precision == Precision::extended ? 0x1p-45 : 0x1p-23;
+  }
 
   SerialWorkers workers_;
   std::unique_ptr<ForceEngine> engine_ = make_engine(GetParam(), workers_);

@@ -13,8 +13,9 @@ namespace {
 
 const Tick when = Tick::nearest(1.03125);
 
-double distance2(const Bodies& bodies, std::size_t i, const Vec3& x) {
-  return norm2(predicted(bodies, i, when).position - x);
+/// The bodies are the targets, already predicted.
+double distance2(const TargetsAndResults& bodies, std::size_t i, const Vec3& x) {
+  return norm2(bodies.position[i] - x);
 }
 
 class Neighbours : public EngineTest {
@@ -45,7 +46,7 @@ TEST_P(Neighbours, ListsAgreeWithBruteForce) {
     EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
     EXPECT_EQ(std::adjacent_find(list.begin(), list.end()), list.end());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const double r2 = distance2(bodies, i, targets.position[t]);
+      const double r2 = distance2(targets, i, targets.position[t]);
       const bool is_listed = std::binary_search(list.begin(), list.end(), slot_at(i));
       const bool is_outside = i == t || r2 > targets.radius2[t] + slack(r2);
       const bool is_inside = i != t && r2 < targets.radius2[t] - slack(r2);
@@ -64,9 +65,9 @@ TEST_P(Neighbours, NearestAgreesWithBruteForce) {
   for (std::size_t t = 0; t < targets.size(); ++t) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (i != t) least = std::min(least, distance2(bodies, i, targets.position[t]));
+      if (i != t) least = std::min(least, distance2(targets, i, targets.position[t]));
     ASSERT_NE(targets.nearest[t], slot_at(t));
-    const double got = distance2(bodies, index(targets.nearest[t]), targets.position[t]);
+    const double got = distance2(targets, index(targets.nearest[t]), targets.position[t]);
     EXPECT_NEAR(got, least, 2 * slack(least)) << "unsoftened, whatever the law";
     EXPECT_NEAR(targets.nearest_distance2[t], least, 2 * slack(least));
   }

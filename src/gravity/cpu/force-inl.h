@@ -39,19 +39,13 @@ HWY_INLINE P relative_acceleration(const PredictedHigherBlock<Format>& block, st
   return rsub(Rows::load(along<axis>(block.acceleration), i), along<axis>(target.acceleration));
 }
 
-/// Pairs that were marked get mass zero and r = 1.
-template <class P>
-HWY_INLINE void leave_out_marked(P& r2, P& mass) {
-  if constexpr (is_two<P>) {
-    leave_out_marked(r2.a, mass.a);
-    leave_out_marked(r2.b, mass.b);
-  } else if constexpr (is_wide<P>) {
-    mass.low = hn::IfNegativeThenElse(r2.high, hn::Zero(hn::DFromV<decltype(mass.low)>()), mass.low);
-    leave_out_marked(r2.high, mass.high);
-  } else {
-    mass = hn::IfNegativeThenElse(r2, hn::Zero(hn::DFromV<P>()), mass);
-    r2 = hn::Abs(r2);
-  }
+/// Zero for pairs that are left out.
+template <bool masked, class P, class Format>
+HWY_INLINE P mass_of(const PredictedBlock<Format>& block, const PairBlock<Format>& pairs, std::size_t i) {
+  if constexpr (masked)
+    return RowsOf<Format, P, PairBlock<Format>>::load(pairs.alpha, i);
+  else
+    return RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
 }
 
 /// r.v and v^2 + r.a_, added up axis by axis.
@@ -89,15 +83,12 @@ struct ForceSum {
                                const Target<Format>& target, std::size_t i, PairBlock<Format>& pairs,
                                SnapBlock<Format>* snap, N& potential) {
     using Out = RowsOf<Format, P, PairBlock<Format>>;
-    P r2 = Out::load(pairs.m_r3, i);
-    P m = RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
-    if constexpr (masked) leave_out_marked(r2, m);
-    const P r_1 = scaled_rsqrt<Format, exact>(r2);
+    const P r_1 = scaled_rsqrt<Format, exact>(Out::load(pairs.m_r3, i));
     Products<P> products;
     multiply_along<Axis::x, with_snap>(block, higher, pairs, i, target, products);
     multiply_along<Axis::y, with_snap>(block, higher, pairs, i, target, products);
     multiply_along<Axis::z, with_snap>(block, higher, pairs, i, target, products);
-    const P m_r = mul(r_1, m);
+    const P m_r = mul(r_1, mass_of<masked, P>(block, pairs, i));
     const P r_2 = mul(r_1, r_1);
     potential = add(potential, sum_of_pack(m_r));
     Out::store(mul(m_r, r_2), pairs.m_r3, i);

@@ -75,6 +75,7 @@ template <class Value>
 struct alignas(64) Line {
   Value row[block_rows<Value>];
   void set(std::size_t i, double x) { row[i] = static_cast<Value>(x); }
+  double leading(std::size_t i) const { return static_cast<double>(row[i]); }
 };
 template <>
 struct Line<FloatPair> {
@@ -84,6 +85,8 @@ struct Line<FloatPair> {
     high.row[i] = pair.high;
     low.row[i] = pair.low;
   }
+  /// Without the rest.
+  double leading(std::size_t i) const { return static_cast<double>(high.row[i]); }
 };
 
 template <class Value>
@@ -139,10 +142,7 @@ struct PredictedBlock {
 /// A row that was never written, or is past the end.
 template <class Format>
 bool is_parked(const PredictedBlock<Format>& block, std::size_t i) {
-  if constexpr (std::is_same_v<typename Format::Place, FloatPair>)
-    return static_cast<double>(block.position.x.high.row[i]) == parked_coordinate;
-  else
-    return static_cast<double>(block.position.x.row[i]) == parked_coordinate;
+  return block.position.x.leading(i) == parked_coordinate;
 }
 template <class Format>
 struct PredictedHigherBlock {

@@ -21,7 +21,7 @@ inline constexpr bool keeps_separations = std::is_same_v<typename Format::Place,
 struct Nothing {};
 
 /// What a loop over a leaf leaves for the next one; stays in the first-level cache. m_r3 holds the softened r^2 at
-/// first, or -1 for a pair that the sums leave out.
+/// first, and alpha the mass where sums leave out pairs.
 template <class Format>
 struct PairBlock {
   using Value = typename Format::Value;
@@ -33,9 +33,12 @@ template <class Format>
 struct PairBuffer {
   PairBlock<Format> blocks[leaf_blocks<Format>];
 
+  /// Mass zero, and r^2 not so small that anything made of it is not finite.
   void leave_out(std::size_t row) {
     constexpr std::size_t rows = block_rows<typename Format::Scalar>;
-    blocks[row / rows].m_r3.set(row % rows, -1);
+    PairBlock<Format>& block = blocks[row / rows];
+    block.alpha.set(row % rows, 0);
+    if (block.m_r3.leading(row % rows) < 1) block.m_r3.set(row % rows, 1);
   }
 };
 
@@ -63,6 +66,13 @@ HWY_INLINE void keep(const Lanes3<P>& r, PairBlock<Format>& pairs, std::size_t i
     Out::store(r.y, pairs.r.y, i);
     Out::store(r.z, pairs.r.z, i);
   }
+}
+
+/// Where pairs are left out.
+template <class P, class Format>
+HWY_INLINE void copy_mass(const PredictedBlock<Format>& block, PairBlock<Format>& pairs, std::size_t i) {
+  RowsOf<Format, P, PairBlock<Format>>::store(RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i),
+                                              pairs.alpha, i);
 }
 
 /// r^2 + eps^2, rounded like r^2 when there is no softening.
@@ -166,26 +176,19 @@ struct ListedRows {
   }
 };
 
-/// Notes which pairs are inside and, for sums over the others, marks them in r2.
-template <class Format, bool mark, class P>
-HWY_INLINE P note_listed(P compared, NumberOf<Format> radius2, P r2, std::uint8_t*& bytes) {
+/// Notes which pairs are inside.
+template <class Format, class P>
+HWY_INLINE void note_listed(P compared, NumberOf<Format> radius2, std::uint8_t*& bytes) {
   if constexpr (is_two<P>) {
-    const auto a = note_listed<Format, mark>(compared.a, radius2, r2.a, bytes);
-    return {a, note_listed<Format, mark>(compared.b, radius2, r2.b, bytes)};
+    note_listed<Format>(compared.a, radius2, bytes);
+    note_listed<Format>(compared.b, radius2, bytes);
   } else {
-    const hn::ScalableTag<typename Format::Scalar> d;
-    const auto inside = is_less(compared, radius2);
-    hn::StoreMaskBits(d, inside, bytes);
+    hn::StoreMaskBits(hn::ScalableTag<typename Format::Scalar>(), is_less(compared, radius2), bytes);
     bytes += ListedRows<Format>::bytes_per_vector;
-    if constexpr (mark)
-      return choose(inside, fill(d, rounded<typename Format::Value>(-1)), r2);
-    else
-      return r2;
   }
 }
 
-/// The bits that decide who is listed are those that decide who is left out.
-template <ListRule rule, bool softened, bool mark, class Format>
+template <ListRule rule, bool softened, bool far_only, class Format>
 HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                    typename Format::Value softening2, PairBuffer<Format>& buffer,
                                    ListedRows<Format>& listed) {
@@ -197,9 +200,10 @@ HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlo
   for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
     const Lanes3<P> r = separations<P>(block, i, target);
     keep(r, pairs, i);
-    P r2 = softened ? softened_square(r, eps2) : dot(r, r);
-    r2 = note_listed<Format, mark>(compared_square<rule>(block, i, target, r, time), radius2, r2, bytes);
+    if constexpr (far_only) copy_mass<P>(block, pairs, i);
+    const P r2 = softened ? softened_square(r, eps2) : dot(r, r);
     RowsOf<Format, P, PairBlock<Format>>::store(r2, pairs.m_r3, i);
+    note_listed<Format>(compared_square<rule>(block, i, target, r, time), radius2, bytes);
   });
 }
 

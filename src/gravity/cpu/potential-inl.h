@@ -22,10 +22,8 @@ struct PotentialSum {
                                       const LeafResults& results, std::size_t t) {
     P potential = zero();
     for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
-      P r2 = RowsOf<Format, P, PairBlock<Format>>::load(pairs.m_r3, i);
-      P m = RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
-      if constexpr (masked) leave_out_marked(r2, m);
-      potential = fma(scaled_rsqrt<Format, exact>(r2), m, potential);
+      const P r2 = RowsOf<Format, P, PairBlock<Format>>::load(pairs.m_r3, i);
+      potential = fma(scaled_rsqrt<Format, exact>(r2), mass_of<masked, P>(block, pairs, i), potential);
     });
     finish(potential, results.sums[t]);
   }
