@@ -16,16 +16,23 @@ PACKAGE = "nvidia-cuda-nvrtc~=13.0"
 NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so")
 
 
-def version(name):
-    """Of the library, (0, 0) when it does not load. In a process of its own: it may crash, and it stays loaded."""
-    code = ("import ctypes, sys; a, b = ctypes.c_int(), ctypes.c_int();"
-            "ctypes.CDLL(sys.argv[1]).nvrtcVersion(ctypes.byref(a), ctypes.byref(b)); print(a.value, b.value)")
-    run = subprocess.run([sys.executable, "-c", code, name], capture_output=True, text=True)
-    return tuple(map(int, run.stdout.split())) if run.returncode == 0 else (0, 0)
+# In a process of its own: the library may crash, and it stays loaded.
+LOOK = """import ctypes, os, sys
+library, (major, minor) = ctypes.CDLL(sys.argv[1]), (ctypes.c_int(), ctypes.c_int())
+library.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
+place = (ctypes.c_char_p * 4)()
+ctypes.CDLL(None).dladdr(ctypes.cast(library.nvrtcVersion, ctypes.c_void_p), place)
+print(major.value, minor.value, os.path.abspath(os.fsdecode(place[0])))
+"""
 
 
-def is_good(name):
-    return version(name) >= NEWEST_ARCHITECTURE_SINCE
+def whole_path(name):
+    """Where the loader finds the library, None when it does not load or is too old."""
+    run = subprocess.run([sys.executable, "-c", LOOK, name], capture_output=True, text=True)
+    if run.returncode:
+        return None
+    major, minor, path = run.stdout.strip().split(" ", 2)
+    return path if (int(major), int(minor)) >= NEWEST_ARCHITECTURE_SINCE else None
 
 
 def downloaded(folder):
@@ -53,19 +60,15 @@ def download(folder):
 def main():
     folder = Path(sys.argv[1])
     chosen = os.environ.get("TUCANA_NVRTC")
-    for name in [chosen] if chosen else [downloaded(folder), *NAMES]:
-        if name and is_good(name):
-            print(name)
-            return
-    if not chosen:
+    path = next(filter(None, map(whole_path, filter(None, [chosen] if chosen else [downloaded(folder), *NAMES]))), None)
+    if not path and not chosen:
         print(f"taking {PACKAGE} with pip", file=sys.stderr)
         download(folder)
-        name = downloaded(folder)
-        if name and is_good(name):
-            print(name)
-            return
-    sys.exit("found no NVRTC of CUDA 12.8 or later, and pip did not bring one (is there a network?): name the library in "
-             "TUCANA_NVRTC; without it the tests of CUDA fail")
+        path = downloaded(folder) and whole_path(downloaded(folder))
+    if not path:
+        sys.exit("found no NVRTC of CUDA 12.8 or later, and pip did not bring one (is there a network?): name the library in "
+                 "TUCANA_NVRTC; without it the tests of CUDA fail")
+    print(path)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ TEST_F(Cache, ThatCannotBeWrittenIsNoError) {
   const BinaryCache cache;
   EXPECT_NO_THROW(cache.keep("key", some_binary));
   EXPECT_FALSE(cache.find("key"));
-  EXPECT_NO_THROW(open_context(test::opencl_device()));
+  EXPECT_NO_THROW(open_context(test::first_device()));
   fs::remove(folder_);
 }
 
@@ -110,7 +110,7 @@ TEST_F(Cache, OfADeviceIsUsedAndRebuilt) {
     queue->launch(program->kernel("k"), {}, {*buffer});
     return test::values_of<std::uint32_t>(*queue, *buffer, 1).front();
   };
-  const auto context = open_context(test::opencl_device());
+  const auto context = open_context(test::first_device());
   const auto before = entries();
   EXPECT_EQ(before.size(), 1u) << "the self-test";
   EXPECT_EQ(number_from(*context, "41"), 41u);
@@ -134,11 +134,11 @@ TEST_F(Cache, OfADeviceIsUsedAndRebuilt) {
 }
 
 TEST_F(Cache, IsSharedByThePartsOfADevice) {
-  const auto whole = open_context(test::opencl_device());
+  const auto whole = open_context(test::first_device());
   EXPECT_EQ(entries().size(), 1u);
   const auto time = fs::last_write_time(entries().front());
   for (int part = 0; part < 2; ++part) {
-    const auto context = open_context(test::opencl_device(), part, 2);
+    const auto context = open_context(test::first_device(), part, 2);
     EXPECT_EQ(entries().size(), 1u);
   }
   EXPECT_EQ(fs::last_write_time(entries().front()), time) << "compiled again";
@@ -146,13 +146,13 @@ TEST_F(Cache, IsSharedByThePartsOfADevice) {
 
 /// An entry that the driver refuses although it is whole, as after a silent change of the driver.
 TEST_F(Cache, ThatTheDriverRefusesIsRebuilt) {
-  { const auto context = open_context(test::opencl_device()); }
+  { const auto context = open_context(test::first_device()); }
   const fs::path path = entries().front();
   const std::string good = content(path);
   const BinaryCache cache;
   cache.keep("key", {"", std::vector<std::byte>(100, std::byte{7})});
   fs::rename(cache.path_of("key"), path);
-  EXPECT_NO_THROW(open_context(test::opencl_device()));
+  EXPECT_NO_THROW(open_context(test::first_device()));
   EXPECT_GE(content(path).size(), good.size());
 }
 

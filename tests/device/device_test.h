@@ -3,19 +3,28 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tucana/device/context.h"
 
 namespace tucana::device::test {
 
-/// The first device of OpenCL: PoCL's, or oclgrind's.
-inline const DeviceInfo& opencl_device() {
-  static const DeviceList list = find_devices(Api::opencl);
-  if (list.devices.empty()) throw DeviceError("the tests need an OpenCL driver (pocl-opencl-icd): " + list.problem);
+/// Which API the tests use: OpenCL (PoCL, or oclgrind's simulator), or CUDA (our stand-in of its driver) when the
+/// environment variable TUCANA_TEST_API says so.
+inline Api api_under_test() {
+  const char* name = std::getenv("TUCANA_TEST_API");
+  return name != nullptr && std::string_view(name) == "cuda" ? Api::cuda : Api::opencl;
+}
+
+/// The first device of the API.
+inline const DeviceInfo& first_device() {
+  static const DeviceList list = find_devices(api_under_test());
+  if (list.devices.empty()) throw DeviceError("the tests need a device: " + list.problem);
   return list.devices.front();
 }
 

@@ -1,5 +1,5 @@
 // Where tests that use devices keep compiled kernels (in the build folder, not in somebody's home), and which NVRTC
-// they use. Part of every test program that opens devices.
+// and CUDA driver (our stand-in) they use. Part of every test program that opens devices.
 #include <cstdlib>
 #include <string_view>
 
@@ -10,6 +10,7 @@ const bool set = [] {
   setenv("POCL_CACHE_DIR", TUCANA_TEST_CACHE "/pocl", 0);
   const std::string_view nvrtc = TUCANA_TEST_NVRTC;
   if (!nvrtc.empty()) setenv("TUCANA_NVRTC", nvrtc.data(), 0);
+  setenv("TUCANA_CUDA_DRIVER", TUCANA_TEST_CUDA_DRIVER, 0);
   return true;
 }();
 

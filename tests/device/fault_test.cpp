@@ -33,7 +33,7 @@ TEST_P(FaultAt, IsOneClearError) {
     const Outcome outcome = run("TUCANA_FAULT=fail@" + std::string(point) + ":" + std::to_string(count));
     if (outcome.status == 0) break;
     EXPECT_EQ(outcome.status, 1) << outcome.message;
-    EXPECT_NE(outcome.message.find(title_of(test::opencl_device())), std::string::npos) << outcome.message;
+    EXPECT_NE(outcome.message.find(title_of(test::first_device())), std::string::npos) << outcome.message;
     EXPECT_NE(outcome.message.find(call), std::string::npos) << outcome.message;
     EXPECT_EQ(outcome.message.find('\n'), outcome.message.size() - 1) << outcome.message;
   }

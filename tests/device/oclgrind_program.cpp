@@ -61,7 +61,7 @@ void work_with_fault(Context& context, Queue& queue, std::string_view fault) {
 }
 
 void work(std::string_view fault) {
-  const auto context = open_context(test::opencl_device());
+  const auto context = open_context(test::first_device());
   const auto queue = context->make_queue();
   if (!fault.empty()) return work_with_fault(*context, *queue, fault);
   for (const std::size_t group : {1, 16}) scan_sort_and_reduce(*context, *queue, group);
@@ -73,7 +73,7 @@ void work(std::string_view fault) {
 int main(int count, char** arguments) {
   try {
     tucana::device::work(count > 1 ? arguments[1] : "");
-    std::printf("ran on %s\n", tucana::device::test::opencl_device().name.c_str());
+    std::printf("ran on %s\n", tucana::device::test::first_device().name.c_str());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -7,13 +7,15 @@ namespace tucana::device {
 namespace {
 
 TEST(SelfTest, PassesOnASoundCompiler) {
-  const auto context = open_context(test::opencl_device());
+  const auto context = open_context(test::first_device());
   EXPECT_NO_THROW(test_arithmetic(*context));
 }
 
 TEST(SelfTest, RefusesRelaxedMathematics) {
-  const auto context = open_context(test::opencl_device());
-  for (const char* option : {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"}) {
+  const auto context = open_context(test::first_device());
+  const bool opencl = context->info().api == Api::opencl;
+  for (const char* option :
+       opencl ? std::vector{"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"} : std::vector{"--fmad=true"}) {
     const auto message = test::message_of([&] {
       ProgramText text = self_test_program();
       text.compiler_options = {option};
@@ -28,7 +30,7 @@ TEST(SelfTest, RefusesRelaxedMathematics) {
 
 /// Contraction alone: the same text, with FMA where it says multiply and add.
 TEST(SelfTest, RefusesContraction) {
-  const auto context = open_context(test::opencl_device());
+  const auto context = open_context(test::first_device());
   const auto broken = [](const std::string& from, const std::string& to) {
     ProgramText text = self_test_program();
     const auto at = text.text.find(from);

@@ -43,6 +43,7 @@ class Nvrtc(unittest.TestCase):
 
     def pip(self, works):
         (self.folder / "pip").mkdir()
+        (self.folder / "pip/__init__.py").touch()  # a package of its own comes before the real one
         (self.folder / "pip/__main__.py").write_text(
             PIP.format(calls=str(self.folder / "calls"), works=works, library=self.good))
 
