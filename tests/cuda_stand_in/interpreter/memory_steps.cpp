@@ -80,7 +80,8 @@ Step memory_step(Opcode& op, unsigned count) {
   op.take("nc");
   op.take_prefixed("L1::");
   op.take_prefixed("L2::");
-  if (count > 1 && !op.take("v" + std::to_string(count))) op.unknown();
+  const bool vector = op.take(count == 2 ? "v2" : "v4");
+  if (vector != (count > 1)) op.unknown();
   const Type type = op.type();
   if (type == Type::pred) op.unknown();
   if (type == Type::s8) return of_count<std::int8_t>(op, count);

@@ -1,6 +1,7 @@
 #include "tests/cuda_stand_in/interpreter/run.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <span>
 
@@ -15,7 +16,9 @@ constexpr unsigned warp_size = 32;
 constexpr std::uint64_t slice = 100000;
 
 std::string triple(const std::array<unsigned, 3>& v) {
-  return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
+  char text[40];
+  std::snprintf(text, sizeof text, "(%u,%u,%u)", v[0], v[1], v[2]);
+  return text;
 }
 
 /// What all frames of a launch have in common.
