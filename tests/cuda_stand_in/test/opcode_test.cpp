@@ -72,6 +72,13 @@ TEST(Opcodes, OfIntegers) {
          {"sub.cc.u64 %rd4, %rd1, %rd2; subc.u64 %rd0, %rd3, 0;", 'd', 0, 1, 43, 42}});
 }
 
+TEST(Opcodes, OfCarries) {
+  // The carry that came in makes the sum overflow.
+  check({{"add.cc.u32 %r4, %r1, %r1; addc.cc.u32 %r5, %r2, 0; addc.u32 %r0, %r3, 0;", 'r', 0x80000000, 0xffffffff, 41,
+          42},
+         {"sub.cc.u32 %r4, 0, %r1; subc.cc.u32 %r5, %r2, 0; subc.u32 %r0, %r3, 0;", 'r', 1, 0, 43, 42}});
+}
+
 TEST(Opcodes, OfBits) {
   check(
       {{"lop3.b32 %r0, %r1, %r2, %r3, 0xE8;", 'r', 0b1100, 0b1010, 0b0110, 0b1110},
@@ -180,6 +187,48 @@ TEST(Opcodes, OfMemory) {
        {".shared .align 8 .b8 s[8]; st.shared.u32 [s], %r1; atom.shared.inc.u32 %r4, [s], %r2; ld.shared.u32 %r0, [s];",
         'r', 5, 5, 0, 0},
        {".shared .align 8 .b8 s[8]; st.shared.u8 [s+1], %r1; ld.shared.s8 %r0, [s+1];", 'r', 0x1ff, 0, 0, 0xffffffff}});
+}
+
+TEST(Opcodes, ThatAreNotKnownAreRefused) {
+  Session session;
+  for (const std::string text :
+       {"add.rz.f32 %f0, %f1, %f2;", "add.sat.s32 %r0, %r1, %r2;", "fma.rn.relu.f32 %f0, %f1, %f2, %f3;",
+        "min.xorsign.abs.f32 %f0, %f1, %f2;", "cvt.rn.f16.f32 %rs1, %f1;", "setp.almost.s32 %p0, %r1, %r2;",
+        "shfl.down.b32 %r0, %r1, 1, 31;", "bar.arrive 0, 64;", "ld.global.v2.u32 %r0, [%rd1];", "mov.b128 %rd0, %rd1;",
+        "atom.global.add.noftz.f16 %rs1, [%rd1], %rs2;", "vadd.s32.s32.s32 %r0, %r1, %r2;", "mul.s32 %r0, %r1, %r2;",
+        "mov.u32 %r0, %clock;", "add.s32 %r0, %r1, %nobody;", "bra NOWHERE;", "call nobody;"}) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(session.load(module_of({text, 'd', 0, 0, 0, 0})), 218) << text;
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("PTX line "), std::string::npos) << text;
+  }
+}
+
+TEST(Opcodes, LocalMemoryEndsWithItsFunction) {
+  // A device function leaves; its local memory is nobody's then.
+  const std::string ptx = R"(.version 8.0
+    .target sm_80
+    .address_size 64
+    .func (.param .b64 back) inside()
+    {
+      .local .align 8 .b8 m[8];
+      .reg .b64 %rd<3>;
+      mov.u64 %rd1, m;
+      st.local.u64 [%rd1], %rd1;
+      st.param.b64 [back], %rd1;
+      ret;
+    }
+    .visible .entry outside()
+    {
+      .reg .b64 %rd<3>;
+      { .param .b64 r; call.uni (r), inside; ld.param.b64 %rd1, [r]; }
+      ld.local.u64 %rd2, [%rd1];
+      ret;
+    })";
+  Session session;
+  ASSERT_EQ(session.load(ptx), 0);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(session.attempt("outside", 1, 1), 700);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("local read of 8 bytes"), std::string::npos);
 }
 
 }  // namespace
