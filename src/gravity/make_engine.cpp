@@ -41,7 +41,7 @@ std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& wo
   if (choice.kind == "opencl" || choice.kind == "cuda") {
     const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
     return std::make_unique<DeviceEngine>(open_devices(api, {choice.devices, choice.device_type}), choice.precision,
-                                          choice.work_group_size);
+                                          DeviceLayout{choice.work_group_size, choice.device_lanes});
   }
   throw InputError(fmt::format("engine {} does not exist; there are cpu, opencl, cuda and reference", choice.kind));
 }

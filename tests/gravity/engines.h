@@ -19,12 +19,31 @@ inline void PrintTo(const EngineChoice& choice, std::ostream* out) {
 
 namespace tucana::test {
 
-/// Every engine that this machine can run: reference, and cpu for each SIMD level and precision.
+inline constexpr Precision all_precisions[] = {Precision::fp64, Precision::extended, Precision::two_float,
+                                               Precision::fp32};
+
+/// opencl (PoCL) with vectors of the processor, and with one target a work-item and tiles as on a GPU.
+inline std::vector<EngineChoice> opencl_engines() {
+  std::vector<EngineChoice> choices;
+  for (const Precision precision : all_precisions)
+    for (const std::size_t lanes : {0, 1}) {
+      EngineChoice choice{"opencl", precision};
+      choice.device_lanes = lanes;
+      if (lanes == 1) choice.work_group_size = 32;
+      choices.push_back(choice);
+    }
+  return choices;
+}
+
+/// Every engine that this machine can run: reference, cpu for each SIMD level and precision, opencl where the tests have
+/// a driver, which is everywhere but under an emulator.
 inline std::vector<EngineChoice> all_engines() {
   std::vector<EngineChoice> choices{{"reference", Precision::fp64, "best"}};
   for (const auto& simd : supported_simd_levels())
-    for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32})
-      choices.push_back({"cpu", precision, simd});
+    for (const Precision precision : all_precisions) choices.push_back({"cpu", precision, simd});
+#ifndef TUCANA_NO_DEVICES
+  for (const auto& choice : opencl_engines()) choices.push_back(choice);
+#endif
   return choices;
 }
 
@@ -52,7 +71,8 @@ inline ErrorBounds error_bounds(Precision precision) {
 }
 
 inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info) {
-  return info.param.kind + "_" + std::string(name_of(info.param.precision)) + "_" + info.param.simd;
+  return info.param.kind + "_" + std::string(name_of(info.param.precision)) + "_" +
+         (info.param.kind != "opencl" ? info.param.simd : info.param.device_lanes == 1 ? "tiles" : "vectors");
 }
 
 /// A test of one engine on one thread.

@@ -25,6 +25,7 @@ struct DeviceEngine::Call {
   DeviceSources& sources;
   DeviceTask task;
   Results results;
+  bool potential;  ///< wanted; else computed with the force and thrown away
   std::size_t list_capacity;
   std::size_t batch = 0, first = 0, end = 0;  ///< targets of a batch; those of the batch that runs
   bool done = false;
@@ -32,19 +33,21 @@ struct DeviceEngine::Call {
 };
 
 DeviceEngine::DeviceEngine(std::vector<std::unique_ptr<device::Context>> contexts, Precision precision,
-                           std::size_t group_size)
+                           DeviceLayout layout)
     : format_{precision} {
   for (auto& context : contexts) {
     if (format_.is_double() && !context->info().fp64)
       throw InputError(
           fmt::format("device {} ({}) has no double precision; use engine.precision = extended or two_float",
                       context->info().id, context->info().name));
-    shards_.push_back(std::make_unique<DeviceShard>(std::move(context), format_, group_size));
+    shards_.push_back(std::make_unique<DeviceShard>(std::move(context), format_, layout));
   }
   for (auto& shard : shards_) evaluations_.emplace_back(*shard);
 }
 
-DeviceEngine::~DeviceEngine() = default;
+DeviceEngine::~DeviceEngine() {
+  for (const auto& shard : shards_) shard->finish_quietly();
+}
 
 std::string DeviceEngine::description() const {
   const auto& info = shards_.front()->info();
@@ -78,10 +81,15 @@ Pending DeviceEngine::evaluate(SourceSet& sources, Tick when, const Targets& tar
                                const Wanted& wanted, const Results& results) {
   check_targets(targets, format_.precision);
   check_law(law, format_.precision);
+  check_wanted(wanted, targets, static_cast<const DeviceSources&>(sources).prediction(), results);
   if (active_) complete(*active_);
   auto& rows = static_cast<DeviceSources&>(sources);
   auto call = std::make_shared<Call>(
-      Call{rows, {when, targets, law.eps2, ForceVariant::of(wanted, rows.prediction())}, results, list_capacity_});
+      Call{rows,
+           {when, targets, law.eps2, ForceVariant::of(wanted, rows.prediction()), wanted.list_rule, wanted.far_only},
+           results,
+           wanted.potential,
+           list_capacity_});
   if (wanted.lists) {
     results.lists->first.assign(1, 0);
     results.lists->slots.clear();
@@ -127,7 +135,7 @@ std::size_t DeviceEngine::batch_size(const Call& call) const {
   for (std::size_t d = 0; d < shares.size(); ++d) {
     // Short subranges, hence many, belong to few targets: a part of them needs no more for each than all of them.
     std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d]);
-    if (call.task.variant.lists != 0) {
+    if (call.task.variant.lists) {
       const auto parts = SplitPlan::make(shares[d].targets, shares[d].end_leaf - shares[d].first_leaf,
                                          shares[d].block_leaves, shards_[d]->traits())
                              .written_subranges();
@@ -171,7 +179,7 @@ void DeviceEngine::finish_batch(Call& call) {
     if (variant.has_sums()) collect_sums(call, t);
     if (variant.nearest) collect_nearest(call, t);
   }
-  if (variant.lists != 0) collect_lists(call);
+  if (variant.lists) collect_lists(call);
 }
 
 void DeviceEngine::collect_sums(const Call& call, std::size_t target) const {
@@ -199,7 +207,7 @@ void DeviceEngine::collect_sums(const Call& call, std::size_t target) const {
         if ((pushed >> level & 1) != 0) total = totals.add(stack[level], total);
       sum[c] = total.value();
     }
-  if (!call.results.potential.empty()) call.results.potential[target] = -sum[0];
+  if (call.potential) call.results.potential[target] = -sum[0];
   if (variant.force) {
     call.results.acceleration[target] = {sum[1], sum[2], sum[3]};
     call.results.jerk[target] = {sum[4], sum[5], sum[6]};
@@ -262,10 +270,16 @@ void DeviceEngine::redo_long_lists(Call& call, std::span<const std::size_t> targ
   Results results;
   results.lists = &found;
   ForceVariant variant = call.task.variant;
-  variant.force = variant.snap = variant.potential = variant.nearest = variant.far_only = false;
+  variant.force = variant.snap = variant.potential = variant.nearest = false;
   Call again{call.sources,
-             {call.task.when, {slot, position, velocity, radius2, {}, list_time}, call.task.eps2, variant},
+             {call.task.when,
+              {slot, position, velocity, radius2, {}, list_time},
+              call.task.eps2,
+              variant,
+              call.task.list_rule,
+              false},
              results,
+             false,
              longest_part};
   again.batch = batch_size(again);
   start_batch(again);

@@ -15,8 +15,8 @@ namespace tucana {
 /// there are few, the sources are. One evaluation at a time: a second one first ends the one before.
 class DeviceEngine final : public ForceEngine {
  public:
-  /// `group_size` 0 lets the device choose. Throws InputError when a device cannot do the precision.
-  DeviceEngine(std::vector<std::unique_ptr<device::Context>> contexts, Precision precision, std::size_t group_size);
+  /// Throws InputError when a device cannot do the precision.
+  DeviceEngine(std::vector<std::unique_ptr<device::Context>> contexts, Precision precision, DeviceLayout layout = {});
   ~DeviceEngine() override;
 
   std::string description() const override;

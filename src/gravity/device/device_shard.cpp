@@ -6,13 +6,15 @@
 namespace tucana {
 namespace {
 
-LaunchTraits traits_of(const device::DeviceInfo& info, DeviceFormat format, std::size_t group_size) {
+LaunchTraits traits_of(const device::DeviceInfo& info, DeviceFormat format, DeviceLayout layout) {
   LaunchTraits traits;
   const bool is_cpu = info.type == device::DeviceType::cpu;
-  traits.lanes = static_cast<std::size_t>(std::max(1, format.is_double() ? info.double_lanes : info.float_lanes));
+  traits.lanes = layout.lanes;
+  if (traits.lanes == 0)
+    traits.lanes = static_cast<std::size_t>(std::max(1, format.is_double() ? info.double_lanes : info.float_lanes));
   // Vectors of a CPU read sources straight from its cache; local memory would be one copy more.
   traits.tiles = traits.lanes == 1;
-  if (group_size == 0) group_size = is_cpu ? 8 : 128;
+  const std::size_t group_size = layout.group_size != 0 ? layout.group_size : traits.tiles ? 128 : 8;
   traits.group_size = std::bit_floor(std::clamp<std::size_t>(group_size, 1, info.largest_group));
   // A GPU hides latencies with several groups a unit; a CPU only needs enough that no unit waits for the last.
   traits.wanted_groups = static_cast<std::size_t>(std::max(1, info.compute_units)) * (is_cpu ? 8 : 16);
@@ -21,12 +23,19 @@ LaunchTraits traits_of(const device::DeviceInfo& info, DeviceFormat format, std:
 
 }  // namespace
 
-DeviceShard::DeviceShard(std::unique_ptr<device::Context> context, DeviceFormat format, std::size_t group_size)
+DeviceShard::DeviceShard(std::unique_ptr<device::Context> context, DeviceFormat format, DeviceLayout layout)
     : format_(format),
-      traits_(traits_of(context->info(), format, group_size)),
+      traits_(traits_of(context->info(), format, layout)),
       context_(std::move(context)),
       queue_(context_->make_queue()),
       kernels_(std::make_unique<KernelSet>(*context_, format, traits_.lanes, traits_.tiles)) {}
+
+void DeviceShard::finish_quietly() noexcept {
+  try {
+    queue_->finish();
+  } catch (...) {
+  }
+}
 
 device::Buffer& DeviceShard::scratch(Scratch which, std::size_t bytes) {
   auto& buffer = scratch_[static_cast<std::size_t>(which)];

@@ -10,6 +10,12 @@
 
 namespace tucana {
 
+/// How work lies on a device; 0 lets the device choose.
+struct DeviceLayout {
+  std::size_t group_size = 0;
+  std::size_t lanes = 0;  ///< targets of a work-item; 1 is what a GPU has, with sources in local memory
+};
+
 /// Scratch memory of an evaluation; each grows as needed and is kept.
 enum class Scratch {
   targets,
@@ -35,8 +41,7 @@ enum class Scratch {
 /// One device of an engine: its queue, its kernels and its scratch memory.
 class DeviceShard {
  public:
-  /// `group_size` 0 lets the device choose.
-  DeviceShard(std::unique_ptr<device::Context> context, DeviceFormat format, std::size_t group_size);
+  DeviceShard(std::unique_ptr<device::Context> context, DeviceFormat format, DeviceLayout layout);
 
   DeviceFormat format() const { return format_; }
   const LaunchTraits& traits() const { return traits_; }
@@ -45,6 +50,8 @@ class DeviceShard {
   device::Queue& queue() { return *queue_; }
   KernelSet& kernels() { return *kernels_; }
 
+  /// Before memory goes that commands under way may use; an error of them is of no use to anybody any more.
+  void finish_quietly() noexcept;
   /// At least this many bytes; what was in it is lost when it grows.
   device::Buffer& scratch(Scratch which, std::size_t bytes);
   /// For `items` items, one after the other.

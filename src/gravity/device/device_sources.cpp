@@ -75,6 +75,10 @@ DeviceSources::DeviceSources(std::span<const std::unique_ptr<DeviceShard>> shard
   for (const auto& shard : shards) rows_.emplace_back(*shard, prediction);
 }
 
+DeviceSources::~DeviceSources() {
+  for (const auto& shard : shards_) shard->finish_quietly();
+}
+
 void DeviceSources::resize(std::size_t rows) {
   for (auto& on_shard : rows_) on_shard.resize(size_, rows);
   size_ = rows;

@@ -40,6 +40,9 @@ class ShardRows {
 class DeviceSources final : public SourceSet {
  public:
   DeviceSources(std::span<const std::unique_ptr<DeviceShard>> shards, Prediction prediction);
+  ~DeviceSources() override;
+  DeviceSources(const DeviceSources&) = delete;
+  DeviceSources& operator=(const DeviceSources&) = delete;
 
   std::size_t size() const override { return size_; }
   void resize(std::size_t rows) override;

@@ -33,8 +33,7 @@ ForceVariant ForceVariant::of(const Wanted& wanted, Prediction prediction) {
   variant.snap = wanted.snap;
   variant.potential = wanted.potential && !variant.force;
   variant.nearest = wanted.nearest;
-  variant.lists = wanted.lists ? 1 + static_cast<int>(wanted.list_rule) : 0;
-  variant.far_only = wanted.lists && wanted.far_only && variant.has_sums();
+  variant.lists = wanted.lists;
   return variant;
 }
 
@@ -50,8 +49,7 @@ device::ProgramText pair_sums_text(DeviceFormat format, const ForceVariant& vari
   add("FORCE", variant.force ? 1 : 0);
   add("SNAP", variant.snap ? 1 : 0);
   add("NEAREST", variant.nearest ? 1 : 0);
-  add("LISTS", variant.lists);
-  add("FAR_ONLY", variant.far_only ? 1 : 0);
+  add("LISTS", variant.lists ? 1 : 0);
   return {"gravity_force", std::string(kernels::gravity_force), std::move(macros)};
 }
 

@@ -18,8 +18,7 @@ struct ForceVariant {
   bool snap = false;
   bool potential = false;  ///< alone, or with the force, where it costs next to nothing
   bool nearest = false;
-  int lists = 0;  ///< 0, or 1 + ListRule
-  bool far_only = false;
+  bool lists = false;
 
   auto operator<=>(const ForceVariant&) const = default;
   bool has_sums() const { return force || potential; }

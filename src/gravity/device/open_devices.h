@@ -17,7 +17,8 @@ struct DeviceChoice {
   std::string type = "any";
 };
 
-/// Opens them, all of one name. Throws InputError when there is none, naming those that are there or why there are none.
+/// Opens them, all of one name. Throws InputError when there is none, naming those that are there or why there are
+/// none.
 std::vector<std::unique_ptr<device::Context>> open_devices(device::Api api, const DeviceChoice& choice);
 
 }  // namespace tucana

@@ -37,7 +37,7 @@ void ShardEvaluation::start(const DeviceTask& task, const DeviceShare& share, Sh
 
 void ShardEvaluation::send_targets(const DeviceTask& task) {
   const std::size_t n = plan_.padded_targets;
-  const bool lists = variant_.lists != 0;
+  const bool lists = variant_.lists;
   const DeviceFormat format = shard_->format();
   columns_.reset(format, DeviceFormat::target_high_columns(variant_.snap), n,
                  lists ? 2 * format.columns_of_number() : 0);
@@ -51,7 +51,7 @@ void ShardEvaluation::send_targets(const DeviceTask& task) {
     if (variant_.snap) columns_.put(6, t, is_real ? task.targets.acceleration[from] : Vec3{});
     if (lists) {
       columns_.put_more(0, t, is_real ? task.targets.radius2[from] : 0.0);
-      columns_.put_more(1, t, is_real && variant_.lists > 1 ? task.targets.list_time[from] : 0.0);
+      columns_.put_more(1, t, is_real && task.list_rule != ListRule::distance ? task.targets.list_time[from] : 0.0);
     }
     self_slots_[t] = is_real ? u32(index(task.targets.slot[from])) : UINT32_MAX;
   }
@@ -71,7 +71,7 @@ void ShardEvaluation::launch_pairs(const DeviceTask& task, ShardRows& rows) {
   auto& sums = shard_->scratch(Scratch::partial_sums, parts * variant_.components() * total * n);
   auto& distance2 = shard_->scratch(Scratch::partial_distance2, variant_.nearest ? parts * total * n : 0);
   auto& nearest = shard_->scratch(Scratch::partial_nearest, variant_.nearest ? parts * n * sizeof(std::uint32_t) : 0);
-  const std::size_t list_parts = variant_.lists != 0 ? parts * n * sizeof(std::uint32_t) : 0;
+  const std::size_t list_parts = variant_.lists ? parts * n * sizeof(std::uint32_t) : 0;
   auto& counts = shard_->scratch(Scratch::list_counts, list_parts);
   auto& slots = shard_->scratch(Scratch::list_slots, list_parts * list_capacity_);
   const auto eps2_high = static_cast<float>(task.eps2);
@@ -99,7 +99,9 @@ void ShardEvaluation::launch_pairs(const DeviceTask& task, ShardRows& rows) {
                           nearest,
                           counts,
                           slots,
-                          u32(list_capacity_)});
+                          u32(list_capacity_),
+                          static_cast<std::uint32_t>(task.list_rule),
+                          std::uint32_t{task.far_only}});
 }
 
 void ShardEvaluation::launch_reduction() {
@@ -127,7 +129,7 @@ void ShardEvaluation::launch_reduction() {
                  {shard_->scratch(Scratch::partial_distance2, 0), shard_->scratch(Scratch::partial_nearest, 0), stride,
                   u32(plan_.subranges), shard_->scratch(Scratch::distance2, total * n),
                   shard_->scratch(Scratch::nearest, n * sizeof(std::uint32_t))});
-  if (variant_.lists != 0)
+  if (variant_.lists)
     queue.launch(kernel("count_lists"), DeviceShard::grid_over(n),
                  {shard_->scratch(Scratch::list_counts, 0), stride, u32(plan_.subranges),
                   shard_->scratch(Scratch::list_lengths, n * sizeof(std::uint32_t)),
@@ -148,7 +150,7 @@ void ShardEvaluation::read_back() {
     read(Scratch::distance2, distance2_, total * n);
     read(Scratch::nearest, nearest_, n);
   }
-  if (variant_.lists != 0) {
+  if (variant_.lists) {
     read(Scratch::list_lengths, lengths_, n);
     read(Scratch::longest_parts, longest_parts_, n);
   }
@@ -157,7 +159,7 @@ void ShardEvaluation::read_back() {
 void ShardEvaluation::finish() {
   if (share_.targets == 0) return;
   shard_->queue().finish();
-  if (variant_.lists != 0) gather_lists();
+  if (variant_.lists) gather_lists();
 }
 
 void ShardEvaluation::gather_lists() {

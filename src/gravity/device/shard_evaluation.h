@@ -15,6 +15,8 @@ struct DeviceTask {
   Targets targets;
   double eps2;
   ForceVariant variant;
+  ListRule list_rule;
+  bool far_only;
 };
 
 /// One device's share of it: targets first_target .. + targets, and leaves first_leaf .. end_leaf, which are added in

@@ -42,7 +42,8 @@ struct SplitPlan {
              vectors * 2 * plan.leaf_lanes <= plan.group_size)
         plan.leaf_lanes *= 2;
     } else {
-      plan.group_size = std::min(plan.group_size, std::max<std::size_t>(vectors, 1));
+      // Whole groups or single items: CPU devices compile a kernel anew for every size of a group.
+      if (vectors < plan.group_size) plan.group_size = 1;
     }
     const std::size_t vectors_of_group = plan.group_size / plan.leaf_lanes;
     plan.groups_x = (vectors + vectors_of_group - 1) / vectors_of_group;

@@ -61,6 +61,8 @@ typedef struct {
   num eps2;
 #if LISTS
   Reach reach;
+  uint list_rule;
+  uint far_only;
 #endif
 } Task;
 
@@ -75,26 +77,23 @@ typedef struct {
 } Harvest;
 
 // One source and VEC targets: measures it and looks whether it is a neighbour. `masked`, a constant, says that it may be
-// one of them. What is left out of the sums has no mass, at distance 1.
+// one of them. What is left out of the sums has no mass, at distance 1 or more.
 DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, maskv is_self, num* mass,
                      Harvest* harvest) {
   const Vector r = separation(row, task->target);
   maskv left_out = is_self;
 #if LISTS || NEAREST
   const num distance2 = product(r, r);
-  num r2 = plus(distance2, task->eps2);
   // Parked rows are nobody's neighbours. In the sums they have no mass.
   const bool is_source = row->x != PARKED_COORDINATE;
-#else
-  num r2 = norm2_plus(r, task->eps2);
 #endif
+  num r2 = norm2_plus(r, task->eps2);  // not from the above: bits must not depend on what else is wanted
 #if LISTS
-  maskv within = is_within(row, task->target, r, distance2, task->reach);
+  maskv within = is_within(row, task->target, r, distance2, task->reach, task->list_rule);
   if (masked) within &= ~is_self;
-  if (is_source && ANY(within)) append(&harvest->found, within, slot);
-#if FAR_ONLY
-  left_out |= within;
-#endif
+  if (!is_source) within = (maskv)(0);
+  if (ANY(within)) append(&harvest->found, within, slot);
+  if (task->far_only) left_out |= within;
 #endif
 #if NEAREST
   maskv nearer = is_less(distance2, harvest->nearest.distance2);
@@ -109,8 +108,9 @@ DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, m
 #endif
   }
 #endif
-  if (masked || FAR_ONLY) {
-    r2 = chosen(left_out, (real)1, r2);
+  if (masked || LISTS) {
+    // Near ones only: far away 1/r^2 = 1 would overflow in the snap.
+    r2 = chosen(left_out & is_below_one(r2), (real)1, r2);
     *mass = chosen(left_out, (real)0, SOURCE(row, mass));
   }
   Measured pair;
@@ -131,7 +131,7 @@ DEVICE void meet_batch(SOURCE_ROW rows, uint first_slot, const Task* task, bool 
   Weighed weighed[BATCH];
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j) {
-    weighed[j] = weigh_pair(rows + j, task->target, pairs[j], masked || FAR_ONLY ? mass[j] : SOURCE(rows + j, mass),
+    weighed[j] = weigh_pair(rows + j, task->target, pairs[j], masked || LISTS ? mass[j] : SOURCE(rows + j, mass),
                             &harvest->sums.potential);
 #if FORCE && ADD_AT_ONCE
     add_pair(rows + j, task->target, pairs[j].r, weighed[j], &harvest->sums);
@@ -160,7 +160,7 @@ KERNEL(pair_sums)
  const GLOBAL Row* rows, uint leaves, uint first_leaf, uint leaves_per_item, uint leaf_lanes,
  const GLOBAL real* targets, const GLOBAL uint* self_slots, uint64 target_stride, real eps2, real low_eps2,
  GLOBAL real* partial_sums, GLOBAL real* partial_distance2, GLOBAL uint* partial_nearest, GLOBAL uint* list_counts,
- GLOBAL uint* list_slots, uint list_capacity) {
+ GLOBAL uint* list_slots, uint list_capacity, uint list_rule, uint far_only) {
   const uint vectors_of_group = GROUP_SIZE / leaf_lanes;
   const uint vector = GROUP_X * vectors_of_group + LOCAL_ID % vectors_of_group;
   const uint subrange = GROUP_Y * leaf_lanes + LOCAL_ID / vectors_of_group;
@@ -175,6 +175,8 @@ KERNEL(pair_sums)
   Harvest harvest;
 #if LISTS
   task.reach = load_reach(targets, target_stride, vector);
+  task.list_rule = list_rule;
+  task.far_only = far_only;
   harvest.found.capacity = list_capacity;
   harvest.found.slots = list_slots + (subrange * target_stride + vector * (uint64)VEC) * list_capacity;
   for (uint lane = 0; lane < VEC; ++lane) harvest.found.count[lane] = 0;

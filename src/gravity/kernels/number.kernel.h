@@ -132,6 +132,7 @@ DEVICE num zero(void) { return pair_of(SPLAT((real)0), SPLAT((real)0)); }
 DEVICE num chosen(maskv mask, real yes, num no) {
   return pair_of(mask ? SPLAT(yes) : no.hi, mask ? SPLAT((real)0) : no.lo);
 }
+DEVICE maskv is_below_one(num a) { return a.hi < SPLAT((real)1); }
 DEVICE maskv is_less(num a, num b) { return (a.hi < b.hi) | ((a.hi == b.hi) & (a.lo < b.lo)); }
 DEVICE num inverse_root(num r2) {
   const realv y = float_inverse_root(r2.hi);
@@ -150,6 +151,7 @@ DEVICE num minus_times(num c, num a, num b) { return fma(-a, b, c); }
 DEVICE num scaled(num a, real factor) { return a * SPLAT(factor); }
 DEVICE num zero(void) { return SPLAT((real)0); }
 DEVICE num chosen(maskv mask, real yes, num no) { return mask ? SPLAT(yes) : no; }
+DEVICE maskv is_below_one(num a) { return a < SPLAT((real)1); }
 DEVICE maskv is_less(num a, num b) { return a < b; }
 #if SCALED_BY_ROOT3
 DEVICE num inverse_root(num r2) { return root3_by_root(r2); }

@@ -1,5 +1,4 @@
-// Which sources are neighbours. LISTS: 0 none, 1 by distance, 2 by the end points of a step too, 3 by the segment between
-// them (ListRule in force_engine.h). NEAREST: the nearest source. Distances are unsoftened.
+// Which sources are neighbours. LISTS: lists of them; NEAREST: the nearest source. Distances are unsoftened.
 #if VEC == 1
 #define MASK_LANE(mask, lane) (mask)
 #elif FP64
@@ -27,35 +26,41 @@ DEVICE Reach load_reach(const GLOBAL real* targets, uint64 stride, uint index) {
   return reach;
 }
 
-DEVICE maskv is_within(SOURCE_ROW row, Target target, Vector r, num r2, Reach reach) {
-  maskv within = is_less(r2, reach.radius2);
-#if LISTS > 1
-  const Vector v = relative_velocity(row, target);
-#if LISTS == 2
-  const num time = reach.time;
-#else
-  // Nearest at -r.v/v^2, if that lies within the step. One float is enough for it: an error of it moves the nearest
-  // point along the orbit, where the distance is stationary.
-  const num rv = product(r, v);
-  const num v2 = product(v, v);
+// The rules of ListRule in force_engine.h.
+#define BY_DISTANCE 0
+#define BY_END_POINTS 1
+#define BY_SEGMENT 2
+
+// When a source is nearest within the step: at -r.v/v^2, if that lies within. One number is enough for it also in extended:
+// an error moves the point along the orbit, where the distance is stationary.
+DEVICE num nearest_time(Vector r, Vector v, num step) {
 #if EXTENDED
-  realv tau = -rv.hi / v2.hi;
-  tau = v2.hi > SPLAT((real)0) ? tau : SPLAT((real)0);
-  tau = tau > SPLAT((real)0) ? tau : SPLAT((real)0);
-  const num time = pair_of(tau < reach.time.hi ? tau : reach.time.hi, tau < reach.time.hi ? SPLAT((real)0) : reach.time.lo);
+  const realv rv = product(r, v).hi, v2 = product(v, v).hi, end = step.hi;
 #else
-  realv tau = -rv / v2;
-  tau = v2 > SPLAT((real)0) ? tau : SPLAT((real)0);
-  tau = tau > SPLAT((real)0) ? tau : SPLAT((real)0);
-  const num time = tau < reach.time ? tau : reach.time;
+  const realv rv = product(r, v), v2 = product(v, v), end = step;
 #endif
+  const realv none = SPLAT((real)0);
+  realv tau = v2 > none ? -rv / v2 : none;
+  tau = tau > none ? tau : none;
+  const maskv is_before_end = tau < end;
+#if EXTENDED
+  return pair_of(is_before_end ? tau : step.hi, is_before_end ? none : step.lo);
+#else
+  return is_before_end ? tau : end;
 #endif
-  Vector then;
-  then.x = times_plus(v.x, time, r.x);
-  then.y = times_plus(v.y, time, r.y);
-  then.z = times_plus(v.z, time, r.z);
-  within |= is_less(product(then, then), reach.radius2);
-#endif
+}
+
+DEVICE maskv is_within(SOURCE_ROW row, Target target, Vector r, num r2, Reach reach, uint rule) {
+  maskv within = is_less(r2, reach.radius2);
+  if (rule != BY_DISTANCE) {
+    const Vector v = relative_velocity(row, target);
+    const num time = rule == BY_SEGMENT ? nearest_time(r, v, reach.time) : reach.time;
+    Vector then;
+    then.x = times_plus(v.x, time, r.x);
+    then.y = times_plus(v.y, time, r.y);
+    then.z = times_plus(v.z, time, r.z);
+    within |= is_less(product(then, then), reach.radius2);
+  }
   return within;
 }
 
