@@ -68,13 +68,6 @@ HWY_INLINE void keep(const Lanes3<P>& r, PairBlock<Format>& pairs, std::size_t i
   }
 }
 
-/// Where pairs are left out.
-template <class P, class Format>
-HWY_INLINE void copy_mass(const PredictedBlock<Format>& block, PairBlock<Format>& pairs, std::size_t i) {
-  RowsOf<Format, P, PairBlock<Format>>::store(RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i),
-                                              pairs.alpha, i);
-}
-
 /// r^2 + eps^2, rounded like r^2 when there is no softening.
 template <class P, class N>
 HWY_INLINE P softened_square(const Lanes3<P>& r, N eps2) {
@@ -92,6 +85,13 @@ HWY_INLINE void measure(const LeafView<Format>& leaf, const Target<Format>& targ
   });
 }
 
+template <class N>
+HWY_INLINE auto leading(N n) {
+  if constexpr (is_wide<N>)
+    return n.high;
+  else
+    return n;
+}
 template <class N>
 HWY_INLINE auto is_less(N a, N b) {
   if constexpr (is_wide<N>)
@@ -154,41 +154,52 @@ HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i,
   }
 }
 
-/// Which rows of a leaf are listed: a bit for each, in bytes of eight rows or of one narrower vector.
+/// Which rows of a leaf are listed: a bit for each, in bytes of eight rows or of one pack that has fewer.
 template <class Format>
 struct ListedRows {
-  static constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<typename Format::Scalar>());
-  static constexpr std::size_t rows_per_byte = HWY_MIN(lanes, 8), bytes_per_vector = lanes / rows_per_byte;
+  static constexpr std::size_t pack = PackAccess<PackOf<Format>, 0>::lanes;
+  static constexpr std::size_t rows_per_byte = HWY_MIN(pack, 8);
+  using Bits =
+      std::conditional_t<(pack > 16), std::uint32_t, std::conditional_t<(pack > 8), std::uint16_t, std::uint8_t>>;
 
-  alignas(8) std::uint8_t bytes[leaf_rows / rows_per_byte];
+  alignas(8) Bits bits[leaf_rows / pack];
+  bool any = false;
 
   /// Calls at(row) in ascending order.
   template <class At>
   void for_each(std::size_t rows, At&& at) const {
-    for (std::size_t byte = 0; byte < rows / rows_per_byte; byte += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, bytes + byte, 8);
-      for (; word != 0; word &= word - 1) {
-        const auto bit = static_cast<std::size_t>(std::countr_zero(word));
-        at((byte + bit / 8) * rows_per_byte + bit % 8);
+    for (std::size_t w = 0; w < words(rows); ++w)
+      for (std::uint64_t rest = word(w); rest != 0; rest &= rest - 1) {
+        const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+        at((8 * w + bit / 8) * rows_per_byte + bit % 8);
       }
-    }
+  }
+
+ private:
+  static constexpr std::size_t words(std::size_t rows) { return rows / rows_per_byte / 8; }
+  std::uint64_t word(std::size_t w) const {
+    std::uint64_t word = 0;
+    std::memcpy(&word, reinterpret_cast<const char*>(bits) + 8 * w, 8);
+    return word;
   }
 };
 
-/// Notes which pairs are inside.
-template <class Format, class P>
-HWY_INLINE void note_listed(P compared, NumberOf<Format> radius2, std::uint8_t*& bytes) {
+/// A bit for each lane that is less, the first lane lowest.
+template <class P, class N>
+HWY_INLINE std::uint32_t less_bits(P compared, N limit) {
   if constexpr (is_two<P>) {
-    note_listed<Format>(compared.a, radius2, bytes);
-    note_listed<Format>(compared.b, radius2, bytes);
+    constexpr std::size_t lanes = PackAccess<decltype(P::a), 0>::lanes;
+    return less_bits(compared.a, limit) | less_bits(compared.b, limit) << lanes;
   } else {
-    hn::StoreMaskBits(hn::ScalableTag<typename Format::Scalar>(), is_less(compared, radius2), bytes);
-    bytes += ListedRows<Format>::bytes_per_vector;
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(hn::ScalableTag<hn::TFromV<decltype(leading(limit))>>(), is_less(compared, limit), bytes);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, bytes, sizeof bits);
+    return bits;
   }
 }
 
-template <ListRule rule, bool softened, bool far_only, class Format>
+template <ListRule rule, bool softened, class Format>
 HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                    typename Format::Value softening2, PairBuffer<Format>& buffer,
                                    ListedRows<Format>& listed) {
@@ -196,24 +207,25 @@ HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlo
   const hn::ScalableTag<typename Format::Scalar> d;
   const Target<Format> target = broadcast(targets, t);
   const auto eps2 = fill(d, softening2), radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
-  std::uint8_t* bytes = listed.bytes;
+  auto* bits = listed.bits;
+  std::uint32_t any = 0;
   for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
     const Lanes3<P> r = separations<P>(block, i, target);
     keep(r, pairs, i);
-    if constexpr (far_only) copy_mass<P>(block, pairs, i);
     const P r2 = softened ? softened_square(r, eps2) : dot(r, r);
     RowsOf<Format, P, PairBlock<Format>>::store(r2, pairs.m_r3, i);
-    note_listed<Format>(compared_square<rule>(block, i, target, r, time), radius2, bytes);
+    const P compared = compared_square<rule>(block, i, target, r, time);
+    const std::uint32_t inside = less_bits(compared, radius2);
+    *bits++ = static_cast<typename ListedRows<Format>::Bits>(inside);
+    any |= inside;
   });
+  listed.any = any != 0;
 }
 
 template <ListRule rule, class Format>
 void measure_and_list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                          const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
-  const auto measure =
-      job.softened
-          ? (job.far_only ? measure_and_list<rule, true, true, Format> : measure_and_list<rule, true, false, Format>)
-          : (job.far_only ? measure_and_list<rule, false, true, Format> : measure_and_list<rule, false, false, Format>);
+  const auto measure = job.softened ? measure_and_list<rule, true, Format> : measure_and_list<rule, false, Format>;
   measure(leaf, targets, t, job.eps2, buffer, listed);
 }
 
@@ -237,6 +249,7 @@ template <class Format>
 void append_listed(const LeafView<Format>& leaf, std::size_t self, const ListedRows<Format>& listed,
                    std::vector<Slot>& list) {
   constexpr std::size_t rows = block_rows<typename Format::Scalar>;
+  if (!listed.any) return;
   listed.for_each(padded_rows(leaf.used), [&](std::size_t row) {
     if (row != self && !is_parked(leaf.rows.blocks[row / rows], row % rows))
       list.push_back(slot_at(leaf.first_slot + row));
