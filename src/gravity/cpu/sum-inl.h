@@ -6,6 +6,7 @@
 #define TUCANA_SUM_INL
 #endif
 
+#include "tucana/gravity/cpu/lists-inl.h"
 #include "tucana/gravity/cpu/potential-inl.h"
 
 HWY_BEFORE_NAMESPACE();
