@@ -144,7 +144,7 @@ class Commands(RunTest):
 
     def test_bench(self):
         direct = json.loads(self.succeed("bench", "direct", "-n", "256", "--rounds", "1", "--threads", "1", "--json").stdout)
-        self.assertEqual({r["precision"] for r in direct["results"]}, {"fp64", "two_float", "fp32"})
+        self.assertEqual({r["precision"] for r in direct["results"]}, {"fp64", "extended", "two_float", "fp32"})
         run = json.loads(self.succeed("bench", "run", "-n", "16,32", "--from", "0", "--to", "0.125", "--json").stdout)
         self.assertEqual([r["n"] for r in run["results"]], [16, 32])
         self.succeed("bench", "schedule", "-n", "100,1e3", "--blocks", "50")

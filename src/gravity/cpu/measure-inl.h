@@ -1,13 +1,10 @@
-// Distances of the pairs of a leaf and one target, and who is a neighbour. Compiled once for each SIMD target.
+// Distances of the pairs of a leaf and one target. Compiled once for each SIMD target.
 #if defined(TUCANA_MEASURE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUCANA_MEASURE_INL
 #undef TUCANA_MEASURE_INL
 #else
 #define TUCANA_MEASURE_INL
 #endif
-
-#include <bit>
-#include <cstring>
 
 #include "tucana/gravity/cpu/target-inl.h"
 
@@ -68,13 +65,6 @@ HWY_INLINE void keep(const Lanes3<P>& r, PairBlock<Format>& pairs, std::size_t i
   }
 }
 
-/// Where pairs are left out.
-template <class P, class Format>
-HWY_INLINE void copy_mass(const PredictedBlock<Format>& block, PairBlock<Format>& pairs, std::size_t i) {
-  RowsOf<Format, P, PairBlock<Format>>::store(RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i),
-                                              pairs.alpha, i);
-}
-
 /// r^2 + eps^2, rounded like r^2 when there is no softening.
 template <class P, class N>
 HWY_INLINE P softened_square(const Lanes3<P>& r, N eps2) {
@@ -89,157 +79,6 @@ HWY_INLINE void measure(const LeafView<Format>& leaf, const Target<Format>& targ
     const Lanes3<P> r = separations<P>(block, i, target);
     keep(r, pairs, i);
     RowsOf<Format, P, PairBlock<Format>>::store(softened_square(r, eps2), pairs.m_r3, i);
-  });
-}
-
-template <class N>
-HWY_INLINE auto is_less(N a, N b) {
-  if constexpr (is_wide<N>)
-    return hn::Or(hn::Lt(a.high, b.high), hn::And(hn::Eq(a.high, b.high), hn::Lt(a.low, b.low)));
-  else
-    return hn::Lt(a, b);
-}
-template <class M, class N>
-HWY_INLINE N choose(M mask, N yes, N no) {
-  if constexpr (is_wide<N>)
-    return {hn::IfThenElse(mask, yes.high, no.high), hn::IfThenElse(mask, yes.low, no.low)};
-  else
-    return hn::IfThenElse(mask, yes, no);
-}
-template <class P>
-HWY_INLINE P least(P a, P b) {
-  if constexpr (is_two<P>)
-    return {least(a.a, b.a), least(a.b, b.b)};
-  else
-    return choose(is_less(a, b), a, b);
-}
-
-/// Of the nearest approach between 0 and `time`: -r.v/v^2 when bodies approach each other. In pairs of floats one float
-/// is enough within the interval, since the distance does not change to first order there.
-template <class P, class N>
-HWY_INLINE P approach_time(P rv, P v2, N time) {
-  if constexpr (is_two<P>) {
-    return {approach_time(rv.a, v2.a, time), approach_time(rv.b, v2.b, time)};
-  } else if constexpr (is_wide<P>) {
-    const auto zero = hn::Zero(hn::DFromV<decltype(rv.high)>());
-    const P inside{hn::Neg(hn::Div(rv.high, v2.high)), zero};
-    const auto approaching = hn::And(hn::Lt(rv.high, zero), hn::Gt(v2.high, zero));
-    return choose(approaching, choose(hn::Lt(inside.high, time.high), inside, time), {zero, zero});
-  } else {
-    const auto zero = hn::Zero(hn::DFromV<P>());
-    const auto approaching = hn::And(hn::Lt(rv, zero), hn::Gt(v2, zero));
-    return hn::IfThenElseZero(approaching, hn::Min(hn::Neg(hn::Div(rv, v2)), time));
-  }
-}
-
-template <class P, class Q>
-HWY_INLINE P square_after(const Lanes3<P>& r, const Lanes3<P>& v, Q time) {
-  const Lanes3<P> moved{fma(v.x, time, r.x), fma(v.y, time, r.y), fma(v.z, time, r.z)};
-  return dot(moved, moved);
-}
-
-/// The square that a list rule compares with radius2.
-template <ListRule rule, class Format, class P>
-HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i, const Target<Format>& target,
-                             const Lanes3<P>& r, NumberOf<Format> time) {
-  if constexpr (rule == ListRule::distance) {
-    return dot(r, r);
-  } else {
-    const Lanes3<P> v{relative_velocity<Axis::x, P>(block, i, target), relative_velocity<Axis::y, P>(block, i, target),
-                      relative_velocity<Axis::z, P>(block, i, target)};
-    if constexpr (rule == ListRule::end_points)
-      return least(square_after(r, v, time), dot(r, r));
-    else
-      return square_after(r, v, approach_time(dot(r, v), dot(v, v), time));
-  }
-}
-
-/// Which rows of a leaf are listed: a bit for each, in bytes of eight rows or of one narrower vector.
-template <class Format>
-struct ListedRows {
-  static constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<typename Format::Scalar>());
-  static constexpr std::size_t rows_per_byte = HWY_MIN(lanes, 8), bytes_per_vector = lanes / rows_per_byte;
-
-  alignas(8) std::uint8_t bytes[leaf_rows / rows_per_byte];
-
-  /// Calls at(row) in ascending order.
-  template <class At>
-  void for_each(std::size_t rows, At&& at) const {
-    for (std::size_t byte = 0; byte < rows / rows_per_byte; byte += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, bytes + byte, 8);
-      for (; word != 0; word &= word - 1) {
-        const auto bit = static_cast<std::size_t>(std::countr_zero(word));
-        at((byte + bit / 8) * rows_per_byte + bit % 8);
-      }
-    }
-  }
-};
-
-/// Notes which pairs are inside.
-template <class Format, class P>
-HWY_INLINE void note_listed(P compared, NumberOf<Format> radius2, std::uint8_t*& bytes) {
-  if constexpr (is_two<P>) {
-    note_listed<Format>(compared.a, radius2, bytes);
-    note_listed<Format>(compared.b, radius2, bytes);
-  } else {
-    hn::StoreMaskBits(hn::ScalableTag<typename Format::Scalar>(), is_less(compared, radius2), bytes);
-    bytes += ListedRows<Format>::bytes_per_vector;
-  }
-}
-
-template <ListRule rule, bool softened, bool far_only, class Format>
-HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                   typename Format::Value softening2, PairBuffer<Format>& buffer,
-                                   ListedRows<Format>& listed) {
-  using P = PackOf<Format>;
-  const hn::ScalableTag<typename Format::Scalar> d;
-  const Target<Format> target = broadcast(targets, t);
-  const auto eps2 = fill(d, softening2), radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
-  std::uint8_t* bytes = listed.bytes;
-  for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
-    const Lanes3<P> r = separations<P>(block, i, target);
-    keep(r, pairs, i);
-    if constexpr (far_only) copy_mass<P>(block, pairs, i);
-    const P r2 = softened ? softened_square(r, eps2) : dot(r, r);
-    RowsOf<Format, P, PairBlock<Format>>::store(r2, pairs.m_r3, i);
-    note_listed<Format>(compared_square<rule>(block, i, target, r, time), radius2, bytes);
-  });
-}
-
-template <ListRule rule, class Format>
-void measure_and_list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                         const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
-  const auto measure =
-      job.softened
-          ? (job.far_only ? measure_and_list<rule, true, true, Format> : measure_and_list<rule, true, false, Format>)
-          : (job.far_only ? measure_and_list<rule, false, true, Format> : measure_and_list<rule, false, false, Format>);
-  measure(leaf, targets, t, job.eps2, buffer, listed);
-}
-
-/// The first loop as a job wants it.
-template <class Format>
-HWY_NOINLINE void measure_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                              const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  if (!job.lists)
-    measure(leaf, broadcast(targets, t), fill(d, job.eps2), buffer);
-  else if (job.rule == ListRule::distance)
-    measure_and_list_by<ListRule::distance>(leaf, targets, t, job, buffer, listed);
-  else if (job.rule == ListRule::end_points)
-    measure_and_list_by<ListRule::end_points>(leaf, targets, t, job, buffer, listed);
-  else
-    measure_and_list_by<ListRule::segment>(leaf, targets, t, job, buffer, listed);
-}
-
-/// Parked rows and the target itself are nobody's neighbours.
-template <class Format>
-void append_listed(const LeafView<Format>& leaf, std::size_t self, const ListedRows<Format>& listed,
-                   std::vector<Slot>& list) {
-  constexpr std::size_t rows = block_rows<typename Format::Scalar>;
-  listed.for_each(padded_rows(leaf.used), [&](std::size_t row) {
-    if (row != self && !is_parked(leaf.rows.blocks[row / rows], row % rows))
-      list.push_back(slot_at(leaf.first_slot + row));
   });
 }
 

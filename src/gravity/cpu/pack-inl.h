@@ -125,6 +125,35 @@ HWY_INLINE auto sum_of_pack(P p) {
     return p;
 }
 
+template <class N>
+HWY_INLINE auto leading(N n) {
+  if constexpr (is_wide<N>)
+    return n.high;
+  else
+    return n;
+}
+template <class N>
+HWY_INLINE auto is_less(N a, N b) {
+  if constexpr (is_wide<N>)
+    return hn::Or(hn::Lt(a.high, b.high), hn::And(hn::Eq(a.high, b.high), hn::Lt(a.low, b.low)));
+  else
+    return hn::Lt(a, b);
+}
+template <class M, class N>
+HWY_INLINE N choose(M mask, N yes, N no) {
+  if constexpr (is_wide<N>)
+    return {hn::IfThenElse(mask, yes.high, no.high), hn::IfThenElse(mask, yes.low, no.low)};
+  else
+    return hn::IfThenElse(mask, yes, no);
+}
+template <class P>
+HWY_INLINE P least(P a, P b) {
+  if constexpr (is_two<P>)
+    return {least(a.a, b.a), least(a.b, b.b)};
+  else
+    return choose(is_less(a, b), a, b);
+}
+
 /// Loads and stores a pack from blocks of lines that are `stride` scalars long. Vector `k` of the pack holds the
 /// rows after those of the vectors before it, in this block or in the next.
 template <class P, std::size_t stride, std::size_t k = 0>

@@ -6,6 +6,7 @@
 #define TUCANA_SUM_INL
 #endif
 
+#include "tucana/gravity/cpu/lists-inl.h"
 #include "tucana/gravity/cpu/potential-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,20 +26,23 @@ template <class Format>
 HWY_NOINLINE void copy_masses(const LeafView<Format>& leaf, PairBuffer<Format>& buffer) {
   using P = PackOf<Format>;
   for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
-    copy_mass<P>(block, pairs, i);
+    const P mass = RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
+    RowsOf<Format, P, PairBlock<Format>>::store(mass, pairs.alpha, i);
   });
 }
 
-/// The first loop, and what the sums leave out: the same bits decide who is listed.
+/// The first loop, and what the sums leave out: the same bits decide who is listed. True when there is any.
 template <class Format>
-void measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                       const PairJob<Format>& job, bool masked, PairBuffer<Format>& buffer,
-                       ListedRows<Format>& listed) {
-  const std::size_t self = targets.self[t] - leaf.first_slot;
+bool measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                       const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
+  const std::size_t self = targets.self[t] - leaf.first_slot, rows = padded_rows(leaf.used);
   measure_for(leaf, targets, t, job, buffer, listed);
-  if (masked && !job.far_only) copy_masses(leaf, buffer);
-  if (job.far_only) listed.for_each(padded_rows(leaf.used), [&](std::size_t row) { buffer.leave_out(row); });
+  const bool any_listed = job.far_only && listed.any;
+  if (!any_listed && self >= leaf.used) return false;
+  copy_masses(leaf, buffer);
+  if (any_listed) listed.for_each(rows, [&](std::size_t row) { buffer.leave_out(row); });
   if (self < leaf.used) buffer.leave_out(self);
+  return true;
 }
 
 /// Everything but the hot case: lists, the leaf that holds the target's own row, which alone pays for the mask, and
@@ -51,16 +55,16 @@ HWY_NOINLINE void sum_with_care(const LeafView<Format>& leaf, const TargetBlock<
   const std::size_t self = targets.self[t] - leaf.first_slot;
   bool is_done = false;
   if (!has_range<Format> || !(leaf.rows.wide || targets.wide[t])) {
-    const bool masked = self < leaf.used || job.far_only;
-    measure_with_care(leaf, targets, t, job, masked, buffer, listed);
+    const bool masked = measure_with_care(leaf, targets, t, job, buffer, listed);
     (masked ? add_measured<Sum, false, true, Format> : add_measured<Sum, false, false, Format>)(leaf, targets, t,
                                                                                                 buffer, results);
     is_done = !has_range<Format> || Sum::is_finite_sum(results, t);
   }
   if constexpr (has_range<Format>)
     if (!is_done) {
-      measure_with_care(leaf, targets, t, job, true, buffer, listed);
-      add_measured<Sum, true, true>(leaf, targets, t, buffer, results);
+      const bool masked = measure_with_care(leaf, targets, t, job, buffer, listed);
+      (masked ? add_measured<Sum, true, true, Format> : add_measured<Sum, true, false, Format>)(leaf, targets, t,
+                                                                                                buffer, results);
     }
   if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
 }
