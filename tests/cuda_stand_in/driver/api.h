@@ -42,8 +42,8 @@ enum : CUresult {
   CUDA_ERROR_LAUNCH_FAILED = 719
 };
 
-// A client declares the handles in its own way, as with the real library, whose functions no sanitizer knows: clang's check
-// of the type of a called function cannot hold.
+// A client declares the handles in its own way, as with the real library, whose functions no sanitizer knows: clang's
+// check of the type of a called function cannot hold.
 #ifdef __clang__
 #define STAND_IN_API extern "C" __attribute__((visibility("default"), no_sanitize("function")))
 #else

@@ -40,51 +40,58 @@ constexpr Error errors[] = {
 
 bool exists(CUdevice device) { return device >= 0 && static_cast<std::size_t>(device) < driver().devices.size(); }
 
-/// Attributes by their number in the API; -1 for one that nobody asked for yet.
+/// Attributes by their number in the API.
+struct Attribute {
+  int which, value;
+};
+constexpr Attribute attributes[] = {
+    {1, 1024},        // max threads per block
+    {2, 1024},        // max block dim x
+    {3, 1024},        // y
+    {4, 64},          // z
+    {5, 2147483647},  // max grid dim x
+    {6, 65535},       // y
+    {7, 65535},       // z
+    {8, 48 << 10},    // max shared memory per block
+    {9, 64 << 10},    // total constant memory
+    {10, 32},         // warp size
+    {12, 65536},      // max registers per block
+    {13, 1000000},    // clock rate, kHz
+    {14, 256},        // texture alignment
+    {15, 1},          // overlap of copies
+    {16, 4},          // multiprocessors
+    {17, 0},          // kernel time limit
+    {18, 0},          // integrated
+    {19, 1},          // can map host memory
+    {20, 0},          // compute mode: default
+    {31, 1},          // concurrent kernels
+    {32, 0},          // ECC
+    {33, 0},          // PCI bus
+    {34, 0},          // PCI device
+    {36, 1000000},    // memory clock rate, kHz
+    {37, 256},        // memory bus width
+    {38, 1 << 20},    // L2 cache
+    {39, 2048},       // max threads per multiprocessor
+    {40, 2},          // copy engines
+    {41, 1},          // unified addressing
+    {50, 0},          // PCI domain
+    {81, 64 << 10},   // shared memory per multiprocessor
+    {82, 65536},      // registers per multiprocessor
+    {83, 0},          // managed memory
+    {84, 0},          // board with several devices
+    {87, 2},          // fp32 : fp64
+    {97, 64 << 10},   // max shared memory per block on request
+    {106, 16},        // blocks per multiprocessor
+};
+constexpr int capability_major = 75, capability_minor = 76;
+
+/// -1 for one that nobody asked for yet.
 int attribute(int which) {
-  const Driver& d = driver();
-  switch (which) {
-    case 1: return 1024;  // max threads per block
-    case 2: return 1024;  // max block dim x, y, z
-    case 3: return 1024;
-    case 4: return 64;
-    case 5: return 2147483647;  // max grid dim x, y, z
-    case 6:
-    case 7: return 65535;
-    case 8: return 48 << 10;  // max shared memory per block
-    case 9: return 64 << 10;  // total constant memory
-    case 10: return 32;       // warp size
-    case 12: return 65536;    // max registers per block
-    case 13: return 1000000;  // clock rate, kHz
-    case 14: return 256;      // texture alignment
-    case 15: return 1;        // overlap of copies
-    case 16: return 4;        // multiprocessors
-    case 17:                  // kernel time limit
-    case 18:                  // integrated
-    case 20: return 0;        // compute mode: default
-    case 19: return 1;        // can map host memory
-    case 31: return 1;        // concurrent kernels
-    case 32: return 0;        // ECC
-    case 33:                  // PCI bus, device, domain
-    case 34:
-    case 50: return 0;
-    case 36: return 1000000;  // memory clock rate, kHz
-    case 37: return 256;      // memory bus width
-    case 38: return 1 << 20;  // L2 cache
-    case 39: return 2048;     // max threads per multiprocessor
-    case 40: return 2;        // copy engines
-    case 41: return 1;        // unified addressing
-    case 75: return d.major;  // compute capability
-    case 76: return d.minor;
-    case 81: return 64 << 10;  // shared memory per multiprocessor
-    case 82: return 65536;     // registers per multiprocessor
-    case 83:                   // managed memory
-    case 84: return 0;         // board with several devices
-    case 87: return 2;         // fp32 : fp64
-    case 97: return 64 << 10;  // max shared memory per block on request
-    case 106: return 16;       // blocks per multiprocessor
-    default: return -1;
-  }
+  if (which == capability_major) return driver().major;
+  if (which == capability_minor) return driver().minor;
+  const auto* const found =
+      std::find_if(std::begin(attributes), std::end(attributes), [&](const Attribute& a) { return a.which == which; });
+  return found == std::end(attributes) ? -1 : found->value;
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ STAND_IN_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsig
     complain("launch of " + f->function->name + ": parameters missing, or given as `extra`");
     return CUDA_ERROR_INVALID_VALUE;
   }
-  where->queue.push_back([launch]() mutable -> CUresult {
+  where->queue.emplace_back([launch]() mutable -> CUresult {
     Driver& d = driver();
     launch.races = d.races;
     launch.limit = d.instruction_limit;

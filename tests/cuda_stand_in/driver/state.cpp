@@ -121,8 +121,9 @@ CUresult Context::drain_all() {
 Call::Call(const char* name, Needs needs) : lock_(driver().lock) {
   Driver& d = driver();
   result_ = d.faults.next(name);
-  Context* context = current_context();
-  if (context != nullptr && !d.alive(context)) context = current_context() = nullptr;
+  Context*& context = current_context();
+  if (context != nullptr && !d.alive(context)) context = nullptr;
+  context_ = context;
   if (result_ != CUDA_SUCCESS) {
     if (context != nullptr && lasting(result_)) context->broken = result_;
     return;

@@ -104,11 +104,13 @@ class Call {
   Call(const char* name, Needs needs);
   /// What the call must return at once; CUDA_SUCCESS to go on.
   CUresult result() const { return result_; }
-  Context& context() const { return *current_context(); }
+  /// Of the calling thread; there is one when it was asked for and result() is CUDA_SUCCESS.
+  Context& context() const { return *context_; }
 
  private:
   std::lock_guard<std::recursive_mutex> lock_;
   CUresult result_ = CUDA_SUCCESS;
+  Context* context_ = nullptr;
 };
 
 }  // namespace cuda_stand_in

@@ -72,7 +72,7 @@ STAND_IN_API CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned
   if (found == nullptr || waited == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (waited->stream == nullptr) return CUDA_SUCCESS;
   // The record that is the last one now, whatever happens to the event or its stream before it is waited for.
-  found->queue.push_back([&context, from = waited->stream, ticket = waited->ticket]() -> CUresult {
+  found->queue.emplace_back([&context, from = waited->stream, ticket = waited->ticket]() -> CUresult {
     Stream* other = context.find(from);
     return other == nullptr || other->done >= ticket ? CUresult{CUDA_SUCCESS} : context.drain(*other, ticket);
   });

@@ -43,7 +43,7 @@ struct GreaterEqual {
 struct Ordered {
   template <class T>
   static bool of(T a, T b) {
-    return a == a && b == b;
+    return !std::isnan(a) && !std::isnan(b);
   }
 };
 struct Unordered {

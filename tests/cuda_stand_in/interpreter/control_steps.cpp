@@ -11,6 +11,7 @@ constexpr std::size_t deepest_call = 64;
 
 const Instruction* branch(const Instruction* i, std::uint64_t* /*r*/, Thread& /*t*/) { return i + i->imm; }
 template <bool Negated>
+// The signature is that of all steps. NOLINTNEXTLINE(readability-non-const-parameter)
 const Instruction* branch_if(const Instruction* i, std::uint64_t* r, Thread& /*t*/) {
   return (r[i->o[0]] != 0) != Negated ? i + i->imm : i + 1;
 }

@@ -115,7 +115,7 @@ std::int32_t FunctionDecoder::slot(const Operand& o, Type type, unsigned line) {
   if (const std::int32_t special = special_slot(o.text); special >= 0) return special;
   if (o.text == "WARP_SZ") return constant(32);
   const Meaning meaning = known(o.text, line);
-  std::int32_t found = static_cast<std::int32_t>(meaning.value);
+  auto found = static_cast<std::int32_t>(meaning.value);
   if (meaning.kind == Meaning::Kind::address) found = constant(meaning.value);
   if (meaning.kind == Meaning::Kind::parameter)
     throw PtxError(line, "the address of a parameter is not known to the stand-in");

@@ -11,8 +11,8 @@ void Names::add_numbered(const std::string& name, std::uint64_t count, Type type
 }
 
 std::optional<Meaning> Names::find(const std::string& name) const {
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-    if (const auto found = scope->find(name); found != scope->end()) return found->second;
+  for (std::size_t k = scopes_.size(); k-- > 0;)
+    if (const auto found = scopes_[k].find(name); found != scopes_[k].end()) return found->second;
   return std::nullopt;
 }
 

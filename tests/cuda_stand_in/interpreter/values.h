@@ -64,10 +64,9 @@ const Instruction* shifted(const Instruction* i, std::uint64_t* r, Thread& /*t*/
   return i + 1;
 }
 
+/// Hands a type to a lambda.
 template <class T>
-struct As {
-  using type = T;
-};
+struct As {};
 
 /// Calls pick(As<T>) with the C++ type of an integer type of PTX; bits are unsigned.
 template <class Pick>

@@ -41,23 +41,26 @@ const Instruction* wait_at_barrier(const Instruction* i, std::uint64_t* /*r*/, T
 
 std::uint32_t value(const Thread& t, std::size_t which) { return operand<std::uint32_t>(t.ip, t.frame.data(), which); }
 
+/// From which lane shfl takes, before it is known to be inside the segment; below zero for lanes before the warp.
+int source_lane(std::int64_t kind, int lane, int b, int segment) {
+  switch (kind) {
+    case up: return lane - b;
+    case down: return lane + b;
+    case bfly: return lane ^ b;
+    default: return (lane & segment) | (b & ~segment);
+  }
+}
+
 void shuffle(std::span<Thread> warp, const std::vector<Thread*>& here, std::vector<std::uint64_t>& results) {
   for (const Thread* t : here) {
-    const std::uint32_t lane = t->number % 32, b = value(*t, 3) & 31U, c = value(*t, 4);
-    const std::uint32_t segment = (c >> 8U) & 31U, last = (lane & segment) | (c & 31U & ~segment);
-    std::uint32_t from = lane;
-    bool inside = false;
-    switch (t->ip->imm) {
-      case up:
-        inside = static_cast<int>(lane) - static_cast<int>(b) >= static_cast<int>(last);
-        from = lane - b;
-        break;
-      case down: from = lane + b, inside = from <= last; break;
-      case bfly: from = lane ^ b, inside = from <= last; break;
-      default: from = (lane & segment) | (b & ~segment), inside = from <= last; break;
-    }
-    if (!inside || from >= warp.size() || warp[from].ip != t->ip) from = lane;
-    results.push_back(value(warp[from], 2) | (std::uint64_t{inside ? 1U : 0U} << 32U));
+    const auto lane = static_cast<int>(t->number % 32), b = static_cast<int>(value(*t, 3) & 31U);
+    const std::uint32_t c = value(*t, 4);
+    const auto segment = static_cast<int>((c >> 8U) & 31U), bound = static_cast<int>(c & 31U);
+    const int last = (lane & segment) | (bound & ~segment), wanted = source_lane(t->ip->imm, lane, b, segment);
+    const bool inside = t->ip->imm == up ? wanted >= last : wanted <= last;
+    const auto from = static_cast<std::size_t>(inside ? wanted : lane);
+    const Thread& source = from < warp.size() && warp[from].ip == t->ip ? warp[from] : *t;
+    results.push_back(value(source, 2) | (std::uint64_t{inside ? 1U : 0U} << 32U));
   }
 }
 
