@@ -11,6 +11,11 @@
 
 namespace tucana {
 
+struct Conserved {
+  double kinetic = 0, potential = 0;
+  Vec3 angular_momentum;
+};
+
 /// Direct sums on one or several devices of one kind, OpenCL or CUDA. Many targets are divided over the devices; when
 /// there are few, the sources are. One evaluation at a time: a second one first ends the one before.
 class DeviceEngine final : public ForceEngine {
@@ -25,6 +30,10 @@ class DeviceEngine final : public ForceEngine {
   std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) override;
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override;
+
+  /// Energies and angular momentum of the sources, predicted to `when`, computed where they are; only sums of leaves
+  /// come back. Potentials have the precision of the engine; their sum, and all else, is double or pairs of floats.
+  Conserved conserved(SourceSet& sources, Tick when, const PairLaw& law);
 
   /// What all queues moved since the engine was made.
   device::Traffic traffic() const;

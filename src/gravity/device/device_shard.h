@@ -32,6 +32,7 @@ enum class Scratch {
   longest_parts,
   list_first,
   gathered,
+  leaf_sums,
   changed_slots,
   changed_rows,
   changed_times,

@@ -40,6 +40,10 @@ class ShardEvaluation {
   void start(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::size_t list_capacity);
   void finish();
 
+  /// Energies and angular momentum of the leaves of a share whose targets are the rows of those leaves themselves, all
+  /// on the device: `leaf_sums` gets five columns of totals, one row a leaf. Returns when they are there.
+  void conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::vector<std::byte>& leaf_sums);
+
   // Valid after finish(); targets count from the first of the share.
   DeviceTotals::Total sum(std::size_t block, std::size_t component, std::size_t target) const;
   double nearest_distance2(std::size_t target) const;

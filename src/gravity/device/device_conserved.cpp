@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "tucana/gravity/device/device_engine.h"
+#include "tucana/gravity/source_checks.h"
+
+namespace tucana {
+namespace {
+
+constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
+constexpr std::size_t quantities = 5;
+
+}  // namespace
+
+void ShardEvaluation::conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows,
+                                std::vector<std::byte>& leaf_sums) {
+  share_ = share;
+  variant_ = task.variant;
+  list_capacity_ = 0;
+  plan_ = SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+  rows.predict(task.when, share.end_leaf);
+  const DeviceFormat format = shard_->format();
+  device::Queue& queue = shard_->queue();
+  const std::uint64_t n = plan_.padded_targets;
+  const auto kernel = [&](const char* name) -> device::Kernel& {
+    return shard_->kernels().of_rows(variant_.prediction, name);
+  };
+  const auto first = static_cast<std::uint32_t>(share.first_target), count = static_cast<std::uint32_t>(share.targets);
+  auto& targets = shard_->scratch(Scratch::targets,
+                                  format.columns(DeviceFormat::target_high_columns(false)) * n * format.real_bytes());
+  auto& slots = shard_->scratch(Scratch::self_slots, n * sizeof(std::uint32_t));
+  queue.launch(kernel("targets_from_rows"), DeviceShard::grid_over(n),
+               {rows.predicted(), first, count, targets, n, slots});
+  launch_pairs(task, rows);
+  launch_reduction();
+  const std::size_t leaves = (share.targets + leaf_rows - 1) / leaf_rows;
+  leaf_sums.resize(quantities * format.total_columns() * leaves * format.real_bytes());
+  auto& sums = shard_->scratch(Scratch::leaf_sums, leaf_sums.size());
+  queue.launch(
+      kernel("conserved_of_leaves"), DeviceShard::grid_over(leaves),
+      {rows.predicted(), first, count, shard_->scratch(Scratch::sums, 0), n, sums, static_cast<std::uint32_t>(leaves)});
+  queue.read(sums, 0, leaf_sums);
+  queue.finish();
+}
+
+Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& law) {
+  check_law(law, format_.precision);
+  if (active_) complete(*active_);
+  auto& rows = static_cast<DeviceSources&>(sources);
+  const std::size_t leaves = rows.leaves();
+  Wanted wanted;
+  wanted.acceleration = false;
+  wanted.potential = true;
+  const DeviceTask task{when, {}, law.eps2, ForceVariant::of(wanted, rows.prediction()), ListRule::distance, false};
+  // A tree over leaves, as in all sums: the bits do not depend on who computed which.
+  const DeviceTotals totals(format_);
+  std::array<std::array<DeviceTotals::Total, 40>, quantities> stack;
+  std::size_t pushed = 0;
+  std::vector<std::byte> leaf_sums;
+  // Pieces of whole leaves, small enough for the scratch memory, to the devices in turn.
+  const std::size_t piece =
+      std::max<std::size_t>(scratch_limit_ / std::max<std::size_t>(leaves, 1) / 16 / leaf_rows, 1);
+  for (std::size_t leaf = 0, turn = 0; leaf < leaves; leaf += piece, ++turn) {
+    const std::size_t first = leaf * leaf_rows, end = std::min((leaf + piece) * leaf_rows, rows.size());
+    const DeviceShare share{first, end - first, 0, leaves, std::bit_ceil(leaves)};
+    const std::size_t d = turn % shards_.size();
+    evaluations_[d].conserved(task, share, rows.on(d), leaf_sums);
+    const std::size_t found = (end - first + leaf_rows - 1) / leaf_rows;
+    for (std::size_t k = 0; k < found; ++k, ++pushed)
+      for (std::size_t q = 0; q < quantities; ++q) {
+        auto total = totals.load(leaf_sums, q, found, k);
+        std::size_t level = 0;
+        for (; (pushed >> level & 1) != 0; ++level) total = totals.add(stack[q][level], total);
+        stack[q][level] = total;
+      }
+  }
+  std::array<double, quantities> sum{};
+  for (std::size_t q = 0; q < quantities && pushed > 0; ++q) {
+    auto level = static_cast<std::size_t>(std::countr_zero(pushed));
+    auto total = stack[q][level];
+    for (++level; (pushed >> level) != 0; ++level)
+      if ((pushed >> level & 1) != 0) total = totals.add(stack[q][level], total);
+    sum[q] = total.value();
+  }
+  return {sum[0], sum[1], {sum[2], sum[3], sum[4]}};
+}
+
+}  // namespace tucana
