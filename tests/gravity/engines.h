@@ -35,14 +35,15 @@ inline std::vector<EngineChoice> opencl_engines() {
   return choices;
 }
 
-/// Every engine that this machine can run: reference, cpu for each SIMD level and precision, opencl where the tests have
-/// a driver, which is everywhere but under an emulator.
+/// Every engine that this machine can run: reference, cpu for each SIMD level and precision, opencl and, on
+/// a stand-in of the driver that interprets PTX, cuda; not so under an emulator of the processor.
 inline std::vector<EngineChoice> all_engines() {
   std::vector<EngineChoice> choices{{"reference", Precision::fp64, "best"}};
   for (const auto& simd : supported_simd_levels())
     for (const Precision precision : all_precisions) choices.push_back({"cpu", precision, simd});
 #ifndef TUCANA_NO_DEVICES
   for (const auto& choice : opencl_engines()) choices.push_back(choice);
+  for (const Precision precision : all_precisions) choices.push_back({"cuda", precision});
 #endif
   return choices;
 }
@@ -72,7 +73,9 @@ inline ErrorBounds error_bounds(Precision precision) {
 
 inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info) {
   return info.param.kind + "_" + std::string(name_of(info.param.precision)) + "_" +
-         (info.param.kind != "opencl" ? info.param.simd : info.param.device_lanes == 1 ? "tiles" : "vectors");
+         (info.param.kind != "opencl"    ? info.param.simd
+          : info.param.device_lanes == 1 ? "tiles"
+                                         : "vectors");
 }
 
 /// A test of one engine on one thread.
