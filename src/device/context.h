@@ -68,13 +68,13 @@ struct ProgramText {
 /// An argument of a kernel: a buffer, or a number passed by value (4 or 8 bytes).
 class Argument {
  public:
-  Argument(const Buffer& buffer)
-      : buffer_(&buffer) {}  // NOLINT(google-explicit-constructor): a list of them reads well
+  // NOLINTBEGIN(google-explicit-constructor): a list of them reads well
+  Argument(const Buffer& buffer) : buffer_(&buffer) {}
   template <class T>
-  requires(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) Argument(T value)
-      : bytes_(sizeof value) {  // NOLINT(google-explicit-constructor)
+  requires(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8)) Argument(T value) : bytes_(sizeof value) {
     std::memcpy(&value_, &value, sizeof value);
   }
+  // NOLINTEND(google-explicit-constructor)
 
   const Buffer* buffer() const { return buffer_; }
   const void* value() const { return &value_; }

@@ -18,8 +18,8 @@ namespace on_host {
 using std::fabs;
 using std::fma;
 using uint = unsigned;
-#define DEVICE static
-#define KERNEL(name) [[maybe_unused]] static void name
+#define DEVICE inline
+#define KERNEL(name) [[maybe_unused]] inline void name
 #define GLOBAL
 #define RESTRICT
 #define GLOBAL_ID 0u

@@ -166,6 +166,7 @@ TEST_P(Reduces, DoublesInTheDocumentedShape) {
 
 TEST_P(Reduces, PairsAsWellAs47Bits) {
   Reduce sum(*context_, Reduction::sum_of_pairs, GetParam());
+  Reduce other(*context_, Reduction::sum_of_pairs, 16);
   for (const std::size_t n : lengths) {
     std::vector<Pair> values(n);
     long double exact = 0, size = 0;
@@ -176,7 +177,8 @@ TEST_P(Reduces, PairsAsWellAs47Bits) {
       exact += static_cast<long double>(values[i].high) + values[i].low;
       size += std::fabs(values[i].high);
     }
-    const Pair got = on_device(sum, values);
+    const Pair got = on_device(sum, values), again = on_device(other, values);
+    EXPECT_TRUE(got.high == again.high && got.low == again.low) << n << ": the size of groups changes bits";
     const long double error = std::fabs((static_cast<long double>(got.high) + got.low) - exact);
     EXPECT_LE(error, 0x1p-46L * size) << n;
     EXPECT_LE(std::fabs(got.low), std::ldexp(std::fabs(got.high), -23)) << n;

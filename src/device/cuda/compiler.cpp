@@ -30,6 +30,7 @@ using ProgramHandle = struct NvrtcProgram*;
   DO(nvrtcGetCUBIN, Result, (ProgramHandle program, char* cubin))
 
 struct Compiler {
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define TUCANA_MEMBER(name, type, arguments) type(*name) arguments = nullptr;
   TUCANA_NVRTC_FUNCTIONS(TUCANA_MEMBER)
 #undef TUCANA_MEMBER
@@ -90,6 +91,7 @@ class Compilation {
                                       "--prec-sqrt=true"};
     words.insert(words.end(), text.compiler_options.begin(), text.compiler_options.end());
     std::vector<const char*> options;
+    options.reserve(words.size());
     for (const auto& word : words) options.push_back(word.c_str());
     status_ = compiler().nvrtcCompileProgram(program_, static_cast<int>(options.size()), options.data());
     log_ = product<std::string>(compiler().nvrtcGetProgramLogSize, compiler().nvrtcGetProgramLog);

@@ -70,6 +70,7 @@ inline constexpr unsigned stream_non_blocking = 1;
   DO(cuGetErrorString, (Result error, const char** text))
 
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define TUCANA_MEMBER(name, arguments) Result(*name) arguments = nullptr;
   TUCANA_CUDA_FUNCTIONS(TUCANA_MEMBER)
 #undef TUCANA_MEMBER

@@ -51,6 +51,6 @@ struct CudaKernel final : Kernel {
 };
 
 std::unique_ptr<Queue> make_queue(std::shared_ptr<const Place> place);
-std::unique_ptr<Program> build_program(std::shared_ptr<const Place> place, const ProgramText& text);
+std::unique_ptr<Program> build_program(const std::shared_ptr<const Place>& place, const ProgramText& text);
 
 }  // namespace tucana::device::cuda

@@ -36,7 +36,7 @@ class CudaProgram final : public Program {
                                    reinterpret_cast<void*>(words.size())};  // NOLINT(performance-no-int-to-ptr)
     const Result status =
         place_->functions().cuModuleLoadDataEx(&module_, binary.bytes.data(), 2, options.data(), values.data());
-    driver_log_ = words.c_str();
+    driver_log_ = words.substr(0, words.find('\0'));
     log_ = binary.log;
     return status;
   }
@@ -89,7 +89,7 @@ CachedBinary as_cubin(const ProgramText& text, const std::string& architecture) 
 
 }  // namespace
 
-std::unique_ptr<Program> build_program(std::shared_ptr<const Place> place, const ProgramText& text) {
+std::unique_ptr<Program> build_program(const std::shared_ptr<const Place>& place, const ProgramText& text) {
   const DeviceInfo& info = place->info();
   if (fault_point("device_build") != 0) place->check(error_device_unavailable, "cuModuleLoadDataEx");
   std::string key =

@@ -42,6 +42,7 @@ namespace tucana::device::opencl {
   DO(clSetKernelArg)
 
 struct Functions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define TUCANA_MEMBER(name) decltype(&::name) name = nullptr;
   TUCANA_OPENCL_FUNCTIONS(TUCANA_MEMBER)
 #undef TUCANA_MEMBER

@@ -14,7 +14,7 @@ std::string platform_text(cl_platform_id platform, cl_platform_info what) {
   check(api().clGetPlatformInfo(platform, what, 0, nullptr, &size), "clGetPlatformInfo");
   std::string text(size, '\0');
   check(api().clGetPlatformInfo(platform, what, size, text.data(), nullptr), "clGetPlatformInfo");
-  return text.c_str();  // without the zero at its end
+  return text.substr(0, text.find('\0'));
 }
 
 std::string device_text(cl_device_id device, cl_device_info what) {
@@ -22,7 +22,7 @@ std::string device_text(cl_device_id device, cl_device_info what) {
   check(api().clGetDeviceInfo(device, what, 0, nullptr, &size), "clGetDeviceInfo");
   std::string text(size, '\0');
   check(api().clGetDeviceInfo(device, what, size, text.data(), nullptr), "clGetDeviceInfo");
-  return text.c_str();
+  return text.substr(0, text.find('\0'));
 }
 
 template <class T>
@@ -98,8 +98,8 @@ int rank_of(DeviceType type) { return type == DeviceType::gpu ? 0 : (type == Dev
 
 std::vector<FoundDevice> all_devices() {
   std::vector<FoundDevice> found;
-  for (const cl_platform_id platform : platforms()) {
-    for (const cl_device_id device : devices_of(platform)) {
+  for (cl_platform_id platform : platforms()) {
+    for (cl_device_id device : devices_of(platform)) {
       if (is_usable(device)) found.push_back({device, describe(platform, device)});
     }
   }
