@@ -120,7 +120,8 @@ device::Traffic traffic_of_block(DeviceEngine& engine, std::size_t n, std::size_
   const Bodies bodies = make_bodies(n);
   const auto sources = make_sources(engine, bodies);
   std::vector<Slot> slots(active);
-  std::iota(reinterpret_cast<std::uint32_t*>(slots.data()), reinterpret_cast<std::uint32_t*>(slots.data() + active), 0u);
+  std::iota(reinterpret_cast<std::uint32_t*>(slots.data()), reinterpret_cast<std::uint32_t*>(slots.data() + active),
+            0u);
   TargetsAndResults some;
   for (std::size_t t = 0; t < active; ++t) some.add(slot_at(t), predicted(bodies, t, when));
   const auto first = [active](const auto& column) { return std::span(column).first(active); };
@@ -158,7 +159,10 @@ TEST_P(DeviceEngineTest, AnEvaluationUnderWayIsFinishedByTheNext) {
   engine->evaluate(*sources, when, alone.targets(), {eps2}, {true, true, false, false}, alone.results()).wait();
   EXPECT_TRUE(same_bits(a.acceleration, alone.acceleration));
   EXPECT_TRUE(same_bits({b.jerk.begin(), b.jerk.begin() + 10}, alone.jerk));
-  { const auto nobody_waits = engine->evaluate(*sources, when, a.targets(), {eps2}, {true, true, false, false}, a.results()); }
+  {
+    const auto nobody_waits =
+        engine->evaluate(*sources, when, a.targets(), {eps2}, {true, true, false, false}, a.results());
+  }
 }
 
 TEST_P(DeviceEngineTest, EnergiesAndAngularMomentumStayOnTheDevice) {
@@ -209,7 +213,8 @@ TEST(DeviceEngineSize, MemoryAloneBoundsTheNumberOfSources) {
   const auto engine = make_engine({"opencl", Precision::two_float}, workers);
   const auto sources = make_sources(*engine, bodies);
   TargetsAndResults some;
-  for (const std::size_t i : {std::size_t{0}, std::size_t{131072}, n - 1}) some.add(slot_at(i), predicted(bodies, i, {}));
+  for (const std::size_t i : {std::size_t{0}, std::size_t{131072}, n - 1})
+    some.add(slot_at(i), predicted(bodies, i, {}));
   engine->evaluate(*sources, {}, some.targets(), {eps2}, {true, true, false, false}, some.results()).wait();
   for (std::size_t t = 0; t < some.size(); ++t)
     EXPECT_LT(errors_of(some, t, exact_force(bodies, {}, some.slot[t], some.point(t), eps2)).acceleration, 2e-6);

@@ -119,30 +119,43 @@ DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, m
   return pair;
 }
 
-// Each loop is short enough for a CPU to overlap its rounds.
+// Each loop is short enough for a CPU to overlap its rounds. Masses are copied where some are left out.
+#define MASS(j) (masked || LISTS ? mass[j] : SOURCE(rows + (j), mass))
 DEVICE void meet_batch(SOURCE_ROW rows, uint first_slot, const Task* task, bool masked, maskv self_here,
                        Harvest* harvest) {
-  Measured pairs[BATCH];
   num mass[BATCH];
+#if FORCE
+  Measured pairs[BATCH];
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j)
     pairs[j] = meet(rows + j, first_slot + j, task, masked, masked ? self_here == (int)j : (maskv)(0), mass + j, harvest);
-#if SUMS
-  Weighed weighed[BATCH];
+#if ADD_AT_ONCE
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j) {
-    weighed[j] = weigh_pair(rows + j, task->target, pairs[j], masked || LISTS ? mass[j] : SOURCE(rows + j, mass),
-                            &harvest->sums.potential);
-#if FORCE && ADD_AT_ONCE
-    add_pair(rows + j, task->target, pairs[j].r, weighed[j], &harvest->sums);
-#endif
+    const Weighed weighed = weigh_pair(rows + j, task->target, pairs[j], MASS(j), &harvest->sums.potential);
+    add_pair(rows + j, task->target, pairs[j].r, weighed, &harvest->sums);
   }
-#endif
-#if FORCE && !ADD_AT_ONCE
+#else
+  Weighed weighed[BATCH];
+#pragma unroll 1
+  for (uint j = 0; j < BATCH; ++j)
+    weighed[j] = weigh_pair(rows + j, task->target, pairs[j], MASS(j), &harvest->sums.potential);
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j) add_pair(rows + j, task->target, pairs[j].r, weighed[j], &harvest->sums);
 #endif
+#else
+  for (uint j = 0; j < BATCH; ++j) {
+    const Measured pair =
+        meet(rows + j, first_slot + j, task, masked, masked ? self_here == (int)j : (maskv)(0), mass + j, harvest);
+#if SUMS
+    add_potential(pair, MASS(j), &harvest->sums.potential);
+#else
+    (void)pair;
+#endif
+  }
+#endif
 }
+#undef MASS
 
 // `count` rows from `rows`; the first is row `first_row` of its leaf, and `self_row` the targets' own row there.
 DEVICE void meet_rows(SOURCE_ROW rows, uint count, uint first_row, uint first_slot, const Task* task, maskv self_row,

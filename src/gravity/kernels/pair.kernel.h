@@ -137,46 +137,46 @@ typedef struct {
   Vector r;
   num r2;
 } Measured;
-typedef struct {
+
+// Adds the potential of a source at softened distance sqrt(r2). Returns 1/r, with SCALED_BY_ROOT3 times that.
+DEVICE num add_potential(Measured pair, num mass, num* potential) {
+  const num r_1 = inverse_root(pair.r2);
+  *potential = plus(*potential, times(mass, r_1));
+  return r_1;
+}
+
 #if FORCE
+typedef struct {
   num m_r3, three_al;
-#endif
 #if SNAP
   num three_be;
 #endif
 } Weighed;
 
-// Weighs a source at softened distance sqrt(r2), and adds its potential. With SCALED_BY_ROOT3 1/r has that factor.
 DEVICE Weighed weigh_pair(SOURCE_ROW row, Target target, Measured pair, num mass, num* potential) {
   Weighed weighed;
-  const num r_1 = inverse_root(pair.r2);
-  const num m_r = times(mass, r_1);
-  *potential = plus(*potential, m_r);
-#if FORCE
+  const num r_1 = add_potential(pair, mass, potential);
   const num r_2 = times(r_1, r_1);
   const Vector v = relative_velocity(row, target);
-  weighed.m_r3 = times(m_r, r_2);
+  const num rv_r2 = times(product(pair.r, v), r_2);
+  weighed.m_r3 = times(times(mass, r_1), r_2);
 #if SCALED_BY_ROOT3
-  weighed.three_al = times(product(pair.r, v), r_2);
-  const num al = scaled(weighed.three_al, (real)1 / (real)3);
+  weighed.three_al = rv_r2;
 #else
-  const num al = times(product(pair.r, v), r_2);
-  weighed.three_al = scaled(al, (real)3);
-#endif
+  weighed.three_al = scaled(rv_r2, (real)3);
 #endif
 #if SNAP
   const Vector a = relative_acceleration(row, target);
   const num v2_ra = norm2_plus(v, product(pair.r, a));
 #if SCALED_BY_ROOT3
-  weighed.three_be = times_plus(v2_ra, r_2, times(al, weighed.three_al));
+  weighed.three_be = times_plus(v2_ra, r_2, times(scaled(rv_r2, (real)1 / (real)3), rv_r2));
 #else
-  weighed.three_be = times_plus(scaled(v2_ra, (real)3), r_2, times(al, weighed.three_al));
+  weighed.three_be = times_plus(scaled(v2_ra, (real)3), r_2, times(rv_r2, weighed.three_al));
 #endif
 #endif
   return weighed;
 }
 
-#if FORCE
 DEVICE void add_pair(SOURCE_ROW row, Target target, Vector r, Weighed pair, Sums* sums) {
   const Vector v = relative_velocity(row, target);
   sums->ax = times_plus(pair.m_r3, r.x, sums->ax);

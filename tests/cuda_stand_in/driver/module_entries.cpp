@@ -1,7 +1,9 @@
 // Modules: PTX is decoded here, anything else is refused.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "tests/cuda_stand_in/driver/state.h"
 
@@ -28,6 +30,24 @@ bool is_text(const char* image) {
                                  wrapped[] = {0xb1, 0x43, 0x62, 0x46};
   const auto begins = [&](const unsigned char* with) { return std::memcmp(image, with, 4) == 0; };
   return image[0] == '\0' || image[1] == '\0' || image[2] == '\0' || !(begins(elf) || begins(fat) || begins(wrapped));
+}
+
+/// For tests that the PTX is what computes: CUDA_STAND_IN_EDIT=<entry>:<old>:<new>:<k> puts <new> in the place of the
+/// k-th <old> in modules with that entry.
+std::string edited(std::string text) {
+  const char* wish = std::getenv("CUDA_STAND_IN_EDIT");
+  if (wish == nullptr) return text;
+  std::vector<std::string> words(1);
+  for (; *wish != '\0'; ++wish)
+    if (*wish == ':')
+      words.emplace_back();
+    else
+      words.back() += *wish;
+  if (words.size() != 4 || text.find(".entry " + words[0] + "(") == std::string::npos) return text;
+  std::size_t at = text.find(words[1]);
+  for (int k = std::atoi(words[3].c_str()); k > 1 && at != std::string::npos; --k) at = text.find(words[1], at + 1);
+  if (at != std::string::npos) text.replace(at, words[1].size(), words[2]);
+  return text;
 }
 
 void place_variable(LoadedModule& made, const Declaration& d) {
@@ -58,7 +78,7 @@ CUresult load(Context& context, CUmodule* module, const void* image, unsigned co
   auto made = std::make_unique<LoadedModule>();
   made->context = &context;
   try {
-    const ModuleText parsed = parse(text);
+    const ModuleText parsed = parse(edited(text));
     const auto capability = static_cast<unsigned>(10 * driver().major + driver().minor);
     if (parsed.target == 0 || parsed.target > capability)
       throw PtxError(1,

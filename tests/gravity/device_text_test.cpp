@@ -1,0 +1,107 @@
+// The kernel text by itself: it builds without double where double is not asked for, and what the compiler made of it
+// is what computes.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "tests/gravity/bodies.h"
+#include "tests/gravity/engines.h"
+#include "tucana/device/cuda_compiler.h"
+#include "tucana/device/kernel_text.h"
+#include "tucana/gravity/device/kernel_set.h"
+
+namespace tucana::test {
+namespace {
+
+std::vector<ForceVariant> variants() {
+  std::vector<ForceVariant> all;
+  all.push_back({.force = true});
+  all.push_back({.potential = true});
+  all.push_back({.nearest = true, .lists = true});
+  all.push_back({.prediction = Prediction::crackle, .force = true, .snap = true, .nearest = true, .lists = true});
+  return all;
+}
+
+/// Whether clang builds the text as OpenCL C for a device that has no double.
+bool builds_without_double(const device::ProgramText& text) {
+  const std::string file = testing::TempDir() + "without_double_" + std::to_string(::getpid()) + ".cl";
+  std::ofstream out(file);
+  for (const auto& [name, value] : text.macros) out << "#define " << name << ' ' << value << '\n';
+  out << kernels::opencl_prelude << text.text;
+  out.close();
+  const std::string command =
+      "clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Xclang -cl-ext=-cl_khr_fp64 -target spir64 "
+      "-Wall -Werror -fsyntax-only " +
+      file + " 2>/dev/null";
+  const int code = std::system(command.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe): a test's own command
+  std::remove(file.c_str());
+  return code == 0;
+}
+
+TEST(DeviceText, OnlyFp64NeedsDouble) {
+  for (const Precision precision : all_precisions) {
+    const bool without = precision != Precision::fp64;
+    EXPECT_EQ(builds_without_double(rows_text({precision}, Prediction::crackle)), without) << name_of(precision);
+    for (const auto& variant : variants())
+      EXPECT_EQ(builds_without_double(pair_sums_text({precision}, variant, 1, true)), without) << name_of(precision);
+    EXPECT_EQ(builds_without_double(pair_sums_text({precision}, variants()[0], 4, false)), without);
+  }
+}
+
+TEST(DeviceText, CompilesForEveryArchitectureWithoutAWord) {
+  for (const std::string architecture : {"sm_75", "sm_80", "sm_90", "sm_120"})
+    for (const Precision precision : all_precisions) {
+      std::string log;
+      const auto check = [&](const device::ProgramText& text) {
+        const std::string ptx = device::compile_to_ptx(text, architecture, &log);
+        EXPECT_EQ(log, "") << architecture;
+        EXPECT_EQ(ptx.find(".f64") != std::string::npos, precision == Precision::fp64) << text.name;
+      };
+      check(rows_text({precision}, Prediction::crackle));
+      for (const auto& variant : variants()) check(pair_sums_text({precision}, variant, 1, true));
+    }
+  // Machine code takes longer; the newest and the oldest are tried.
+  for (const std::string architecture : {"sm_75", "sm_120"}) {
+    std::string log;
+    EXPECT_FALSE(
+        device::compile_to_cubin(pair_sums_text({Precision::two_float}, variants()[1], 1, true), architecture, &log)
+            .empty());
+    EXPECT_EQ(log, "");
+  }
+}
+
+/// The acceleration of one body by another on the stand-in of CUDA's driver.
+Vec3 acceleration_by_cuda() {
+  Bodies bodies;
+  bodies.add(1, {1, 2, 3}, {0.5, 0, 0});
+  bodies.add(2, {2, 4, 4});
+  SerialWorkers workers;
+  const auto engine = make_engine({"cuda", Precision::two_float}, workers);
+  const auto sources = make_sources(*engine, bodies);
+  auto targets = all_targets(bodies, {});
+  engine->evaluate(*sources, {}, targets.targets(), {}, force_and_potential, targets.results()).wait();
+  return targets.acceleration[0];
+}
+
+TEST(DeviceText, WhatComputesIsThePtx) {
+  const Vec3 right = acceleration_by_cuda();
+  EXPECT_NEAR(norm(right), 2.0 / 6, 1e-7);
+  // There are several copies of the loop over sources, unrolled; one instruction makes the 1/r of this pair.
+  int changed = 0;
+  for (int k = 1; k <= 16; ++k) {
+    const auto edit = "pair_sums:rsqrt.approx.f32:sqrt.approx.f32:" + std::to_string(k);
+    ::setenv("CUDA_STAND_IN_EDIT", edit.c_str(), 1);
+    changed += norm(acceleration_by_cuda() - right) < 0.1 ? 0 : 1;  // a NaN is a change too
+    ::unsetenv("CUDA_STAND_IN_EDIT");
+  }
+  EXPECT_GE(changed, 1);
+  EXPECT_LE(changed, 3) << "not in the copies for leaves without the target";
+  EXPECT_EQ(acceleration_by_cuda(), right);
+}
+
+}  // namespace
+}  // namespace tucana::test
