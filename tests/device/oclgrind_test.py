@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 # oclgrind simulates; where a kernel would run on with a fault, it writes a report and goes on too.
-WATCH = ["oclgrind", "--data-races", "--check-api", "--max-errors", "20", "--log"]
+# Without optimisation, which makes intrinsics that it does not know.
+WATCH = ["oclgrind", "--build-options", "-cl-opt-disable", "--data-races", "--check-api", "--max-errors", "20", "--log"]
 
 
 def watch(command):
