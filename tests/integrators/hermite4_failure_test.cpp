@@ -18,7 +18,7 @@ struct Patience {
 
 class FailingSources final : public SourceSet {
  public:
-  FailingSources(std::unique_ptr<SourceSet> inner, Patience& patience) : inner(std::move(inner)), patience_(patience) {}
+  FailingSources(std::unique_ptr<SourceSet> real, Patience& patience) : inner(std::move(real)), patience_(patience) {}
   std::size_t size() const override { return inner->size(); }
   void resize(std::size_t rows) override { inner->resize(rows); }
   void write(std::span<const Slot> slots, const SourceRows& rows) override {
