@@ -9,11 +9,14 @@
 #include <nlohmann/json.hpp>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/devices_text.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana::app {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -25,30 +28,59 @@ std::string processor_name() {
   return ::uname(&machine) == 0 ? machine.machine : "unknown processor";
 }
 
-int show_devices(bool as_json) {
+Json as_json(const device::DeviceInfo& device) {
+  Json json;
+  json["id"] = device.id;
+  json["name"] = device.name;
+  json["vendor"] = device.vendor;
+  json["driver"] = device.driver;
+  json["type"] = name_of(device.type);
+  json["memory_bytes"] = device.memory;
+  json["compute_units"] = device.compute_units;
+  json["fp64"] = device.fp64;
+  json["local_memory_bytes"] = device.local_memory;
+  json["largest_group"] = device.largest_group;
+  json["engine"] = name_of(device.api);
+  return json;
+}
+
+void add_devices(Json& json, device::Api api, const device::DeviceList& list) {
+  Json devices = Json::array();
+  for (const auto& device : list.devices) devices.push_back(as_json(device));
+  json[fmt::format("{}_devices", name_of(api))] = std::move(devices);
+  json[fmt::format("{}_problem", name_of(api))] = list.problem;
+}
+
+int show_devices(bool as_json_object) {
   const std::string name = processor_name();
   const std::vector<std::string> levels = supported_simd_levels();
   ThreadPool workers(0);
   const std::string engine = make_engine({}, workers)->description();
-  if (as_json) {
-    nlohmann::ordered_json json;
+  const auto opencl = device::find_devices(device::Api::opencl), cuda = device::find_devices(device::Api::cuda);
+  if (as_json_object) {
+    Json json;
     json["processor"] = name;
     json["processors"] = std::thread::hardware_concurrency();
     json["usable_processors"] = workers.count();
     json["simd_levels"] = levels;
     json["default_engine"] = engine;
-    json["opencl_devices"] = nlohmann::ordered_json::array();
-    json["cuda_devices"] = nlohmann::ordered_json::array();
-    fmt::print("{}\n", json.dump(2));
+    add_devices(json, device::Api::opencl, opencl);
+    add_devices(json, device::Api::cuda, cuda);
+    // A driver may speak of itself in another encoding.
+    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return 0;
   }
-  fmt::print("processor    {}\n", name);
-  fmt::print("             {} processors, {} of them for this program\n", std::thread::hardware_concurrency(),
-             workers.count());
-  fmt::print("SIMD         {} (engine.simd; best is the first)\n", fmt::join(levels, ", "));
-  fmt::print("engines      cpu: SIMD and threads; by default {}\n", engine);
-  fmt::print("             reference: plain double, one pair after the other\n");
-  fmt::print("graphics     OpenCL and CUDA devices are not supported by this version\n");
+  fmt::print("{}", labelled("processor", name));
+  fmt::print("{}", labelled("", fmt::format("{} processors, {} of them for this program",
+                                            std::thread::hardware_concurrency(), workers.count())));
+  fmt::print("{}", labelled("SIMD", fmt::format("{} (engine.simd; best is the first)", fmt::join(levels, ", "))));
+  fmt::print("{}", labelled("engines", fmt::format("cpu: SIMD and threads; by default {}", engine)));
+  fmt::print("{}", labelled("", "opencl, cuda: the devices below; auto: the fastest, measured"));
+  fmt::print("{}", labelled("", "reference: plain double, one pair after the other"));
+  fmt::print("{}", devices_text("OpenCL", opencl));
+  fmt::print("{}", devices_text("CUDA", cuda));
+  if (opencl.devices.empty() && cuda.devices.empty())
+    fmt::print("{}", labelled("", "engine.kind = \"cpu\" needs none of this and serves every run."));
   return 0;
 }
 
@@ -58,6 +90,10 @@ void add_devices_command(CLI::App& program, Action& action) {
   CLI::App* command = program.add_subcommand("devices", "what this machine can compute with");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "as a JSON object");
+  command->footer(
+      "The number of a device is what engine.devices takes.\n"
+      "Example:\n"
+      "  tucana run --set engine.kind=opencl --set engine.devices=[0]");
   command->callback([json, &action] { action = [json] { return show_devices(*json); }; });
 }
 

@@ -40,6 +40,7 @@ std::string state_text(const Json& json) {
   if (reason == "end_time") return "finished: reached run.end_time";
   if (reason == "stop_file") return "stopped by the file STOP";
   if (reason == "wall_limit") return "stopped at run.wall_limit";
+  if (reason == "device_failure") return "stopped because a device failed; --restart goes on with it";
   return "stopped by " + reason;
 }
 

@@ -11,14 +11,13 @@
 
 #include "tucana/analysis/cluster_report.h"
 #include "tucana/core/error.h"
-#include "tucana/core/tick.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/file_descriptor.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/io/run_folder.h"
 #include "tucana/parallel/thread_pool.h"
-#include "tucana/simulation/options/option_value.h"
+#include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/read_options.h"
 
 namespace tucana::app {
@@ -68,6 +67,7 @@ Json run_info(const std::filesystem::path& path) {
   const bool ended = summary.is_object() && summary.contains("reason");
   json["state"] = is_running(path) ? "running" : ended ? "stopped" : "interrupted";
   if (ended) json["reason"] = summary["reason"];
+  if (ended && summary.contains("problem")) json["problem"] = summary["problem"];
   std::size_t rows = 0;
   const Json row = last_row(folder.log(), rows);
   json["rows"] = rows;
@@ -92,23 +92,17 @@ Json run_info(const std::filesystem::path& path) {
 Json checkpoint_info(const std::filesystem::path& file) {
   Options options;
   std::string arithmetic;
-  double wall_seconds = 0, epoch = 0;
-  Tick now;
+  double time = 0, wall_seconds = 0;
   const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
     read_options_text(options, toml, file.string());
+    archive.field("time", time);
     archive.field("arithmetic_class", arithmetic);
     archive.field("wall_seconds", wall_seconds);
-    const Archive::Group simulation(archive, "simulation");
-    archive.field("epoch", epoch);
-    const OptionEntry& kind = *find_option("integrator.kind");
-    const Archive::Group integrator(archive, value_text(kind.get(options, kind)));
-    const Archive::Group schedule(archive, "schedule");
-    archive.field("now", now);
   };
   const CheckpointSource source = read_checkpoint_file(file, load);
-  Json json{{"kind", "checkpoint"}, {"time", epoch + now.units()}};
+  Json json{{"kind", "checkpoint"}, {"time", time}};
   json["wall_seconds"] = wall_seconds;
   json["arithmetic_class"] = arithmetic;
   json["version"] = source.code_version;

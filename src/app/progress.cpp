@@ -37,9 +37,7 @@ void TerminalProgress::began(const std::string& what, const RunProgress& progres
 }
 
 void TerminalProgress::output(const RunProgress& progress) {
-  // The end of a run may be an output time too; one line is enough.
-  if (style_ == Style::lines && progress.time != last_line_) print_line(progress_line(began_, progress));
-  last_line_ = progress.time;
+  if (style_ == Style::lines) print_line(progress_line(began_, progress));
   draw(progress);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdio>
-#include <limits>
 #include <string>
 
 #include "tucana/simulation/run_watcher.h"
@@ -35,7 +34,6 @@ class TerminalProgress final : public RunWatcher {
   Style style_;
   std::FILE* stream_;
   RunProgress began_;
-  double last_line_ = -std::numeric_limits<double>::infinity();  ///< its time
   bool bar_is_open_ = false;
 };
 

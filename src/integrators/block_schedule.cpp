@@ -73,12 +73,16 @@ Tick BlockSchedule::next() const {
   return {(now_.n / step + 1) * step};
 }
 
+std::span<const Slot> BlockSchedule::due() const {
+  const auto longest_due = static_cast<std::size_t>(std::min(Level::largest_dividing(next()).log2, levels - 1));
+  return std::span(sorted_).first(end_[longest_due]);
+}
+
 std::span<const Slot> BlockSchedule::advance() {
+  const auto slots = due();
   now_ = next();
-  const auto longest_due = static_cast<std::size_t>(std::min(Level::largest_dividing(now_).log2, levels - 1));
-  const std::size_t due = end_[longest_due];
-  operations_ += due;
-  return std::span(sorted_).first(due);
+  operations_ += slots.size();
+  return slots;
 }
 
 void BlockSchedule::describe(Archive& archive) {

@@ -34,7 +34,9 @@ class BlockSchedule {
 
   /// The next block time: the first multiple of the shortest step after now().
   Tick next() const;
-  /// Moves to next() and returns the slots that are due. The view ends with the next place() or remove().
+  /// The slots that are due at next(). The view ends with the next place() or remove().
+  std::span<const Slot> due() const;
+  /// Moves to next() and returns the slots that are due there.
   std::span<const Slot> advance();
 
   /// List entries handed out or moved since the start: what a scan of all bodies is compared with.

@@ -44,7 +44,8 @@ class Integrator {
   virtual Tick now() const = 0;
   /// The time of the next block.
   virtual Tick next() const = 0;
-  /// Does the next block. Throws FailureError when a state stops being finite.
+  /// Does the next block. Throws FailureError when a state stops being finite or a device fails; then describe() still
+  /// saves the state of the block before, from which a restart goes on.
   virtual void step() = 0;
 
   /// All stars at time t, now() <= t < next(), on a copy: looking never changes the run. At a time that all

@@ -34,7 +34,8 @@ struct Sample {
   std::vector<Tick> time;
 };
 
-/// What block steps ask for: one evaluation of all bodies, and as many pairs again in 64 small blocks. The best of three.
+/// What block steps ask for: one evaluation of all bodies, and as many pairs again in 64 small blocks. The best of
+/// three.
 double seconds_of(ForceEngine& engine, const Sample& sample) {
   const std::size_t n = sample.slot.size();
   const auto sources = engine.make_sources();
@@ -44,8 +45,8 @@ double seconds_of(ForceEngine& engine, const Sample& sample) {
   const auto evaluate = [&](std::size_t targets) {
     const auto first = [&](auto& column) { return std::span(column).first(targets); };
     engine
-        .evaluate(*sources, Tick{}, {first(sample.slot), first(sample.position), first(sample.velocity), {}}, {1e-4}, {},
-                  {first(acceleration), first(jerk), {}, {}, {}, nullptr})
+        .evaluate(*sources, Tick{}, {first(sample.slot), first(sample.position), first(sample.velocity), {}}, {1e-4},
+                  {}, {first(acceleration), first(jerk), {}, {}, {}, nullptr})
         .wait();
   };
   evaluate(n);  // compilers and caches get warm
@@ -85,7 +86,8 @@ std::string settle_engine_kind(Options& options) {
       if (seconds < least) fastest = kind;
       least = std::min(least, seconds);
     } catch (const Error&) {
-      figures += fmt::format(", no {}", kind);  // no driver, no such precision, a compiler that failed: not a candidate
+      // No driver, no such precision, a compiler that failed: not a candidate.
+      figures += fmt::format("{}no {}", figures.empty() ? "" : ", ", kind);
     }
   }
   options.engine.kind = fastest;

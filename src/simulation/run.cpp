@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tucana/core/error.h"
 #include "tucana/core/fault_point.h"
 #include "tucana/core/version.h"
+#include "tucana/device/context.h"
 #include "tucana/io/durable_file.h"
 
 namespace tucana {
@@ -52,6 +55,8 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
       simulation_.integrator().step();
       fault_point("block");
     }
+  } catch (const device::DeviceError& error) {
+    end_after_device_failure(error.what());
   } catch (const FailureError& error) {
     throw FailureError(fmt::format("{}; {}", error.what(), advice_after_failure()));
   }
@@ -83,18 +88,37 @@ void Run::look_around() {
 /// After a signal there may be little time left: no last output.
 RunOutcome Run::finish(StopReason reason, Tick end) {
   save_checkpoint();
+  has_last_checkpoint_ = true;
   if (reason != StopReason::signal && outputs_.write_last(end)) watcher_->output(progress(end));
   const RunOutcome outcome{reason, outputs_.figures(end)};
+  write_summary(outcome.figures, name_of(reason), "");
+  return outcome;
+}
+
+/// A lost device costs no work: the state is that of the last finished block.
+void Run::end_after_device_failure(const std::string& message) {
+  const std::size_t line_end = std::min(message.find('\n'), message.size());
+  std::string line = message.substr(0, line_end);
+  try {
+    if (!has_last_checkpoint_) save_checkpoint();
+    write_summary(outputs_.figures(simulation_.integrator().now()), "device_failure", line);
+  } catch (const Error& error) {
+    line += fmt::format("; nor could the run be saved: {}", error.what());
+  }
+  throw FailureError(fmt::format("{}; {}{}", line, advice_after_failure(), message.substr(line_end)));
+}
+
+void Run::write_summary(const RunFigures& figures, std::string_view reason, const std::string& problem) const {
   SummaryWords words;
-  words.reason = name_of(reason);
+  words.reason = reason;
+  words.problem = problem;
   words.end_time = options_.run.end_time;
   words.n = began_.n;
   words.integrator = simulation_.integrator().name();
   words.engine = simulation_.engine_description();
   words.version = version();
   words.changes = changes_;
-  write_file_durably(folder_.summary(), summary_text(outcome.figures, words));
-  return outcome;
+  write_file_durably(folder_.summary(), summary_text(figures, words));
 }
 
 RunProgress Run::progress(Tick t) const {

@@ -36,7 +36,8 @@ class Run {
   /// What the user should know of a restart: which checkpoint was taken, what changed.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Runs until the end time, a STOP file, the wall limit or a signal; once.
+  /// Runs until the end time, a STOP file, the wall limit or a signal; once. When a device fails the run is saved as it
+  /// was after the last finished block, and FailureError says how to go on.
   RunOutcome go(RunWatcher& watcher, RunSignals& signals);
 
  private:
@@ -56,6 +57,8 @@ class Run {
   void save_checkpoint();
   void look_around();
   RunOutcome finish(StopReason reason, Tick end);
+  [[noreturn]] void end_after_device_failure(const std::string& message);
+  void write_summary(const RunFigures& figures, std::string_view reason, const std::string& problem) const;
   void check_end_time() const;
   RunProgress progress(Tick t) const;
   std::string advice_after_failure() const;
@@ -76,6 +79,7 @@ class Run {
   Tick next_checkpoint_{0};
   std::optional<double> checkpoint_time_;
   bool stop_file_seen_ = false;
+  bool has_last_checkpoint_ = false;  ///< what follows it must not get into another one
 };
 
 }  // namespace tucana

@@ -62,6 +62,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
 std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
   Json json;
   json["reason"] = words.reason;
+  if (!words.problem.empty()) json["problem"] = words.problem;
   json["time"] = figures.time;
   json["end_time"] = words.end_time;
   json["n"] = words.n;

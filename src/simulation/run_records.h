@@ -22,7 +22,8 @@ struct RunFigures {
 std::string log_line(const ClusterReport& report, const RunFigures& figures);
 
 struct SummaryWords {
-  std::string reason;  ///< why the run stopped
+  std::string reason;   ///< why the run stopped
+  std::string problem;  ///< in one line, when it stopped because something failed
   double end_time = 0;
   std::size_t n = 0;
   std::string integrator, engine, version;

@@ -59,7 +59,7 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
     if (!choice.empty()) run->notes_.push_back(choice);
     run->begin(force);
     return run;
-  } catch (const InputError&) {
+  } catch (const Error&) {
     if (is_new) remove_if_unused(folder);
     throw;
   }
@@ -80,7 +80,10 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<con
     archive.field("options", toml);
     Options stored;
     read_options_text(stored, toml, "options in the checkpoint");
-    run.reset(new Run(change_at_restart(stored, settings), folder));
+    Options own = change_at_restart(stored, settings);
+    const std::string choice = settle_engine_kind(own);
+    run.reset(new Run(own, folder));
+    if (!choice.empty()) run->notes_.push_back(choice);
     run->describe(archive);
     run->note_changes(stored);
   };
@@ -93,8 +96,11 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<con
 std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<const std::string> settings) {
   Options stored;
   read_options_file(stored, folder.used_options().string());
-  std::unique_ptr<Run> run(new Run(change_at_restart(stored, settings), folder));
+  Options own = change_at_restart(stored, settings);
+  const std::string choice = settle_engine_kind(own);
+  std::unique_ptr<Run> run(new Run(own, folder));
   run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
+  if (!choice.empty()) run->notes_.push_back(choice);
   run->begin(false);
   return run;
 }
@@ -137,12 +143,14 @@ void Run::save_checkpoint() {
   const Stopwatch watch;
   outputs_.sync();
   std::string options = options_as_toml(options_);
+  const Tick now = simulation_.integrator().now();
+  double time = simulation_.time_of(now);
   write_checkpoint(folder_.path(), [&](Archive& archive) {
     archive.field("options", options);
+    archive.field("time", time);  // for those who look: the state has it in ticks
     describe(archive);
   });
-  const Tick now = simulation_.integrator().now();
-  checkpoint_time_ = simulation_.time_of(now);
+  checkpoint_time_ = time;
   next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
   since_checkpoint_.reset();
   outputs_.add_seconds(watch.seconds());

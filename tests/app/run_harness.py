@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
+import h5py
+
 TUCANA = os.environ["TUCANA"]
 
 # What may differ between two runs of the same bits: measured times.
@@ -34,8 +36,9 @@ class RunTest(unittest.TestCase):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="tucana-test-"))
         self.addCleanup(shutil.rmtree, self.root, ignore_errors=True)
 
-    def tucana(self, *words, fault=None, timeout=300, **popen):
+    def tucana(self, *words, fault=None, timeout=300, variables=None, **popen):
         environment = {k: v for k, v in os.environ.items() if k != "TUCANA_FAULT"}
+        environment.update(variables or {})
         if fault:
             environment["TUCANA_FAULT"] = fault
         return subprocess.run(
@@ -53,6 +56,21 @@ class RunTest(unittest.TestCase):
 
     def summary(self, folder):
         return json.loads((self.root / folder / "summary.json").read_text())
+
+    def stars(self, folder):
+        """Every dataset of every snapshot, as bytes; what differs between options stands in attributes."""
+        found = {}
+        for path in sorted((self.root / folder).glob("snapshot_*")):
+            with h5py.File(path) as file:
+                file.visititems(lambda name, item: found.__setitem__((path.name, name), item[()].tobytes())
+                                if isinstance(item, h5py.Dataset) else None)
+        return found
+
+    def assert_same_stars(self, folder, other):
+        """The same log, and the same bits in the snapshots of runs with other options."""
+        self.assertEqual(self.log_rows(folder), self.log_rows(other))
+        self.assertTrue(self.stars(folder))
+        self.assertEqual(self.stars(folder), self.stars(other))
 
     def assert_same_run(self, folder, other):
         """The same log, and snapshots with the same bytes."""

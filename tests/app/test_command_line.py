@@ -96,6 +96,8 @@ class Options(RunTest):
         self.assertEqual((eta["type"], eta["default"], eta["minimum"], eta["minimum_included"], eta["maximum"]),
                          ("real", 0.02, 0, False, 1))
         self.assertTrue(eta["may_change_at_restart"])
+        devices = next(o for o in listed if o["name"] == "engine.devices")
+        self.assertEqual((devices["type"], devices["default"]), ("list of integers", "all"))
 
     def test_a_dry_run_prints_a_file_that_runs(self):
         words = small_run()
@@ -137,7 +139,6 @@ class Commands(RunTest):
         found = json.loads(self.succeed("devices", "--json").stdout)
         self.assertGreaterEqual(found["usable_processors"], 1)
         text = self.succeed("devices").stdout
-        self.assertIn("OpenCL and CUDA devices are not supported by this version", text)
         for level in found["simd_levels"]:
             self.assertIn(level, text)
             self.succeed("run", "--quiet", "--out", level, *small_run(engine__simd=level, run__end_time=0.125))

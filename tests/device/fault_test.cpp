@@ -57,8 +57,8 @@ TEST(NoDriver, IsSaidWithWhatToDo) {
   EXPECT_NE(opencl.message.find("install"), std::string::npos) << opencl.message;
   const Outcome no_platform = run("OCL_ICD_VENDORS=/nonexistent OPENCL_VENDOR_PATH=/nonexistent");
   EXPECT_EQ(no_platform.status, 1);
-  EXPECT_NE(no_platform.message.find("CL_PLATFORM_NOT_FOUND_KHR"), std::string::npos) << no_platform.message;
-  EXPECT_NE(no_platform.message.find("driver"), std::string::npos) << no_platform.message;
+  EXPECT_NE(no_platform.message.find("OpenCL is here but has no driver"), std::string::npos) << no_platform.message;
+  EXPECT_NE(no_platform.message.find("install"), std::string::npos) << no_platform.message;
   const Outcome cuda = run("TUCANA_CUDA_DRIVER=/nonexistent/libcuda.so.1", "cuda");
   EXPECT_EQ(cuda.status, 1);
   EXPECT_NE(cuda.message.find("there is no CUDA driver here"), std::string::npos) << cuda.message;

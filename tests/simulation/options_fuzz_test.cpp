@@ -11,13 +11,21 @@ namespace {
 
 /// Damages a good file at a few places: bytes changed, cut, doubled, or replaced by what TOML finds special.
 std::string damaged(std::string text, RandomStream& random) {
-  static const std::vector<std::string> pieces = {"\"",         "'",   "\"\"\"",  "'''",
-                                                  "[",          "]",   "[[",      "{",
-                                                  "}",          "=",   ".",       ",",
-                                                  "#",          "\n",  "\\u0000", "\\",
-                                                  "nan",        "inf", "1e400",   "-",
-                                                  "_",          "0x",  "\xff",    "1979-05-27T07:32:00Z",
-                                                  "integrator", "eta", "true",    std::string(1, '\0')};
+  static const std::vector<std::string> pieces = {"\"",         "'",
+                                                  "\"\"\"",     "'''",
+                                                  "[",          "]",
+                                                  "[[",         "{",
+                                                  "}",          "=",
+                                                  ".",          ",",
+                                                  "#",          "\n",
+                                                  "\\u0000",    "\\",
+                                                  "nan",        "inf",
+                                                  "1e400",      "-",
+                                                  "_",          "0x",
+                                                  "\xff",       "1979-05-27T07:32:00Z",
+                                                  "integrator", "eta",
+                                                  "true",       std::string(1, '\0'),
+                                                  "[0, 1]",     "engine.devices = ["};
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.bits64() % n); };
   for (std::size_t edits = 1 + below(4); edits > 0 && !text.empty(); --edits) {
     const std::size_t at = below(text.size());

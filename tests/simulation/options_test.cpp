@@ -56,6 +56,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     if (auto* real = std::get_if<double>(&other)) *real = 0.75;
     if (auto* integer = std::get_if<std::int64_t>(&other)) *integer = 7;
     if (auto* text = std::get_if<std::string>(&other)) *text = entry.choices.empty() ? "other" : entry.choices.back();
+    if (entry.type == OptionType::integers) other = std::vector<std::int64_t>{3, 0};
     if (other == entry.initial) continue;  // a choice of one word
     Options one;
     entry.set(one, entry, other);
@@ -64,7 +65,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     EXPECT_EQ(entry.get(one, entry), other);
     entry.set(changed, entry, other);
   }
-  EXPECT_EQ(names.size(), 27u) << "an option was added: is it in struct Options, docs/options.md and this count?";
+  EXPECT_EQ(names.size(), 30u) << "an option was added: is it in struct Options, docs/options.md and this count?";
   EXPECT_EQ(from_file(options_as_toml(changed)), changed);
 }
 
@@ -79,12 +80,12 @@ TEST(OptionTable, GroupsStandTogetherAndAreKnown) {
 
 TEST(OptionTable, WordsOfPrecisionAreThoseOfTheEngines) {
   const OptionEntry& entry = *find_option("engine.precision");
-  for (const Precision precision : {Precision::fp64, Precision::two_float, Precision::fp32}) {
+  for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32}) {
     Options options;
     options.engine.precision = precision;
     EXPECT_EQ(std::get<std::string>(entry.get(options, entry)), name_of(precision));
   }
-  EXPECT_EQ(entry.choices.size(), 3u);
+  EXPECT_EQ(entry.choices.size(), 4u);
 }
 
 TEST(ReadOptions, TakesTablesAndDottedKeys) {
@@ -143,6 +144,26 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
             "cluster.hdf5");
 }
 
+TEST(ReadOptions, TakesListsOfWholeNumbersOrAll) {
+  EXPECT_EQ(from_file("engine.devices = [2, 0, 0]").engine.devices, (std::vector<std::int64_t>{2, 0, 0}));
+  EXPECT_EQ(from_file("engine.devices = [\n 1, # one\n]").engine.devices, (std::vector<std::int64_t>{1}));
+  EXPECT_TRUE(from_file("engine.devices = \"all\"").engine.devices.empty());
+  const auto about = [](const std::string& text) { return complaint_about_file("\nengine.devices = " + text); };
+  const std::string neither = " is neither \"all\" nor a list of whole numbers; typical is [0, 1]";
+  EXPECT_EQ(about("[]"), "run.toml:2: engine.devices = []" + neither);
+  EXPECT_EQ(about("3"), "run.toml:2: engine.devices = 3" + neither);
+  EXPECT_EQ(about("0.5"), "run.toml:2: engine.devices = 0.5" + neither);
+  EXPECT_EQ(about("'some'"), "run.toml:2: engine.devices = \"some\"" + neither);
+  EXPECT_EQ(about("true"), "run.toml:2: engine.devices = true" + neither);
+  for (const char* list : {"[0.5]", "['a']", "[0, [1]]", "[{}]", "[1979-05-27]"}) {
+    EXPECT_EQ(about(list), "run.toml:2: engine.devices holds something else than whole numbers; typical is [0, 1]");
+  }
+  EXPECT_EQ(about("[0, -1]"), "run.toml:2: engine.devices = -1 is not >= 0; typical is [0, 1]");
+  EXPECT_EQ(about("[1024]"), "run.toml:2: engine.devices = 1024 is not <= 1023; typical is [0, 1]");
+  EXPECT_EQ(about("{}"),
+            "run.toml:2: engine.devices is a table; it should be a list of integers, as in engine.devices = \"all\"");
+}
+
 TEST(ReadOptions, NamesTheLineOfASyntaxError) {
   EXPECT_EQ(complaint_about_file("[integrator]\neta = 0.1\neta = 0.2\n"), "run.toml:3: eta is given twice");
   EXPECT_EQ(complaint_about_file("\n\neta == 2\n").find("run.toml:3: this is not TOML ("), 0u);
@@ -182,6 +203,25 @@ TEST(ReadOptions, ReportsFilesThatCannotBeRead) {
   std::ofstream(path) << "run.end_time = 3\nmodel.m = 3\n";
   EXPECT_EQ(complaint([&] { read_options_file(options, path); }),
             path + ":2: model.m is not an option; did you mean model.n?");
+}
+
+TEST(SetOption, TakesListsWithAndWithoutBrackets) {
+  const auto devices = [](const char* setting) {
+    Options options;
+    options.engine.devices = {9};
+    set_option(options, setting);
+    return options.engine.devices;
+  };
+  using List = std::vector<std::int64_t>;
+  EXPECT_EQ(devices("engine.devices=0"), List{0});
+  EXPECT_EQ(devices("engine.devices=0,1,1"), (List{0, 1, 1}));
+  EXPECT_EQ(devices("engine.devices=[ 2 , 3 ]"), (List{2, 3}));
+  EXPECT_EQ(devices("engine.devices=all"), List{});
+  EXPECT_EQ(devices("engine.devices=\"all\""), List{});
+  for (const char* bad : {"", "[]", "[0", "0,", "0,,1", "a", "[0.5]", "[\"a\"]", "99999999999999999999"}) {
+    const std::string setting = std::string("engine.devices=") + bad;
+    EXPECT_EQ(complaint_about_setting(setting).find("--set " + setting + ": engine.devices = "), 0u) << bad;
+  }
 }
 
 TEST(SetOption, NeedsNoQuotes) {
@@ -291,6 +331,9 @@ TEST(UsedToml, ReadsBackToTheSameBits) {
     options.integrator.eta = std::ldexp(random.uniform(), -static_cast<int>(random.bits64() % 1070)) + 0x1p-1074;
     options.gravity.softening = random.uniform() * 1e9;
     options.units.mass_msun = std::exp(40 * random.uniform());
+    for (auto n = random.bits64() % 4; n > 0; --n) {
+      options.engine.devices.push_back(static_cast<std::int64_t>(random.bits64() % 1024));
+    }
     const Options read = from_file(options_as_toml(options));
     ASSERT_EQ(read, options) << options_as_toml(options);
     ASSERT_EQ(std::bit_cast<std::uint64_t>(read.integrator.eta), std::bit_cast<std::uint64_t>(options.integrator.eta));

@@ -73,7 +73,9 @@ DeviceInfo describe(cl_platform_id platform, cl_device_id device) {
 
 std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
-  check(api().clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
+  constexpr cl_int no_driver = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, what the loader says instead of zero
+  if (const cl_int status = api().clGetPlatformIDs(0, nullptr, &count); status != no_driver)
+    check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> found(count);
   if (count > 0) check(api().clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
   // The loader takes them as they lie in a folder; an id must mean the same device tomorrow.
@@ -114,7 +116,9 @@ DeviceList list_devices() {
   DeviceList list;
   for (auto& device : all_devices()) list.devices.push_back(std::move(device.info));
   if (list.devices.empty()) {
-    list.problem = "OpenCL is here but shows no device that compiles OpenCL 1.2; install a driver for your device";
+    list.problem =
+        "OpenCL is here but has no driver whose device compiles OpenCL 1.2; install that of your device's vendor, or "
+        "PoCL, which computes on the processor (Debian: apt install pocl-opencl-icd)";
   }
   return list;
 }

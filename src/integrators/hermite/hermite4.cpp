@@ -69,6 +69,7 @@ void Hermite4::first_steps() {
     if (nearest[i] != no_slot) body.nearest_pair_mass = bodies_.mass[i] + bodies_.mass[index(nearest[i])];
     active_.wanted_step[i] = first_step(options_.eta_start, body);
   }
+  if (options_.steps != StepRule::fixed) check_steps(Tick{0});
   write_all_sources();
   reschedule(Tick{0});
 }
@@ -76,11 +77,11 @@ void Hermite4::first_steps() {
 void Hermite4::step() {
   {
     const ScopedSeconds timer(seconds_.schedule);
-    const auto due = schedule_.advance();
+    const auto due = schedule_.due();
     active_.resize(due.size());
     std::copy(due.begin(), due.end(), active_.slot.begin());
   }
-  const Tick t = schedule_.now();
+  const Tick t = schedule_.next();
   predict(t);
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     // From the second pass on the active bodies pull from their corrected places: without this the
@@ -90,12 +91,16 @@ void Hermite4::step() {
     check_finite(t);
     correct();
   }
+  if (options_.steps != StepRule::fixed) check_steps(t);
   write_sources(t);
+  // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
+  schedule_.advance();
   reschedule(t);
   counts_.steps += active_.size();
   counts_.blocks += 1;
+  counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * (bodies_.size() - 1);
 }
 
 void Hermite4::predict(Tick t) {
@@ -115,7 +120,6 @@ void Hermite4::evaluate(Tick t) {
       .evaluate(*sources_, t, {active_.slot, active_.x, active_.v, {}}, options_.law, {},
                 {active_.a, active_.j, {}, {}, {}, nullptr})
       .wait();
-  counts_.interactions += active_.size() * (bodies_.size() - 1);
 }
 
 void Hermite4::correct() {
@@ -170,7 +174,6 @@ void Hermite4::reschedule(Tick t) {
     return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted, largest_)
                                  : first_level(t, wanted, largest_);
   };
-  for (std::size_t k = 0; k < active_.size(); ++k) check_step(k, t);
   if (options_.steps == StepRule::shared) {
     const double shortest = *std::min_element(active_.wanted_step.begin(), active_.wanted_step.end());
     const Level common = level_for(active_.slot[0], shortest);
@@ -193,7 +196,6 @@ void Hermite4::peek(Tick t, StarsBuffer& stars) {
     stars.velocity = bodies_.v;
     return;
   }
-  const IntegratorCounts counts_of_the_run = counts_;
   take_all_bodies();
   predict(t);
   evaluate(t);
@@ -201,7 +203,6 @@ void Hermite4::peek(Tick t, StarsBuffer& stars) {
   correct();
   stars.position = active_.x;
   stars.velocity = active_.v;
-  counts_ = counts_of_the_run;
 }
 
 void Hermite4::check_finite(Tick t) {
@@ -212,13 +213,15 @@ void Hermite4::check_finite(Tick t) {
   }
 }
 
-void Hermite4::check_step(std::size_t k, Tick t) const {
-  if (active_.wanted_step[k] * Tick::per_unit >= 1) return;
-  throw FailureError(fmt::format(
-      "star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: a pair is too "
-      "close for this integrator; give gravity.softening, or a larger integrator.eta",
-      value(bodies_.id[index(active_.slot[k])]), active_.wanted_step[k], t.units(), Tick::log2_per_unit,
-      Tick{1}.units()));
+void Hermite4::check_steps(Tick t) const {
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    if (active_.wanted_step[k] * Tick::per_unit >= 1) continue;
+    throw FailureError(fmt::format(
+        "star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: a pair is too "
+        "close for this integrator; give gravity.softening, or a larger integrator.eta",
+        value(bodies_.id[index(active_.slot[k])]), active_.wanted_step[k], t.units(), Tick::log2_per_unit,
+        Tick{1}.units()));
+  }
 }
 
 void Hermite4::describe(Archive& archive) {

@@ -65,7 +65,7 @@ class Hermite4 final : public Integrator {
   void store(Tick t);
   void reschedule(Tick t);
   void check_finite(Tick t);
-  void check_step(std::size_t k, Tick t) const;
+  void check_steps(Tick t) const;
 
   HermiteOptions options_;
   Level largest_, fixed_;

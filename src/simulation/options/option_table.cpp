@@ -101,8 +101,8 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
       option<run, &RunOptions::arithmetic>("run.arithmetic", {
           .choices = {"same", "any"},
-          .help = "Whether a restart goes on where the arithmetic differs (other SIMD level, processor vendor or "
-                  "build) and so the last bits would too: same refuses, any goes on.",
+          .help = "Whether a restart goes on where the arithmetic differs (other engine, SIMD level, processor "
+                  "vendor or build) and so the last bits would too: same refuses, any goes on.",
           .may_change_at_restart = true}),
 
       option<output, &OutputOptions::interval>("output.interval", {
@@ -140,7 +140,8 @@ std::vector<OptionEntry> make_table() {
           .choices = {"cpu", "opencl", "cuda", "auto", "reference"},
           .help = "What computes the forces: cpu (SIMD and threads), opencl or cuda (devices, see `tucana devices`), "
                   "auto (the fastest of these here, by a short measurement) or reference (plain double, slow, to "
-                  "compare with)."}),
+                  "compare with).",
+          .may_change_at_restart = true}),
       option<engine, &EngineOptions::precision>("engine.precision", {
           .choices = {"fp64", "extended", "two_float", "fp32"},
           .help = "Arithmetic of the forces: fp64 is double; extended takes pairs of floats, about 48 bits; two_float "
@@ -151,10 +152,12 @@ std::vector<OptionEntry> make_table() {
       option<engine, &EngineOptions::devices>("engine.devices", {
           .range = from_to(0, 1023), .typical = "[0, 1]",
           .help = "Devices of opencl and cuda: all of the best kind, or a list of numbers from `tucana devices`. The "
-                  "result does not depend on how many there are. A number given twice divides that device in two."}),
+                  "result does not depend on how many there are. A number given twice divides that device in two.",
+          .may_change_at_restart = true}),
       option<engine, &EngineOptions::device_type>("engine.device_type", {
           .choices = {"any", "gpu", "cpu", "accelerator"},
-          .help = "What kind of opencl device may be used."}),
+          .help = "What kind of opencl device may be used.",
+          .may_change_at_restart = true}),
       option<engine, &EngineOptions::work_group_size>("engine.work_group_size", {
           .range = from_to(0, 1024),
           .help = "Work-items of a group on a device; 0 lets the device choose. The result does not depend on it.",

@@ -65,6 +65,11 @@ std::optional<T> parse_whole(std::string_view text) {
   return value;
 }
 
+/// Quotes as in the file are welcome in settings too.
+std::string_view without_quotes(std::string_view text) {
+  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
 /// "[0, 1]", "0,1" or "0".
 std::optional<std::vector<std::int64_t>> parse_list(std::string_view text) {
   if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
@@ -172,13 +177,11 @@ OptionValue parse_value(const OptionEntry& entry, std::string_view text, const s
       refuse(entry, text, "is not a number", place);
     case OptionType::integers:
       if (const auto list = parse_list(text)) return checked_value(entry, *list, place);
-      return checked_value(entry, std::string(text), place);
+      return checked_value(entry, std::string(without_quotes(text)), place);
     case OptionType::text:
     case OptionType::choice: break;
   }
-  // Quotes as in the file are welcome too.
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-  return checked_value(entry, std::string(text), place);
+  return checked_value(entry, std::string(without_quotes(text)), place);
 }
 
 }  // namespace tucana

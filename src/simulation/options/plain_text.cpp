@@ -63,8 +63,7 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-std::string for_message(std::string_view text) {
-  constexpr std::size_t most = 100;
+std::string for_message(std::string_view text, std::size_t most) {
   std::string result;
   while (!text.empty()) {
     const std::size_t length = first_letter(text).length;

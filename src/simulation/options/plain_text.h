@@ -21,8 +21,8 @@ bool is_plain_text(std::string_view text);
 /// As a TOML basic string, for plain text.
 std::string quoted(std::string_view text);
 
-/// For one line of a message: control and foreign bytes become '?', and long text is cut.
-std::string for_message(std::string_view text);
+/// For one line of a message: control and foreign bytes become '?', and text is cut behind `most` bytes.
+std::string for_message(std::string_view text, std::size_t most = 100);
 
 /// The name that differs least from `name` (insertions, deletions, substitutions, swaps of neighbours), ""
 /// when none is near enough to be what was meant.

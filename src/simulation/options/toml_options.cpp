@@ -29,11 +29,13 @@ std::string_view kind_of(const toml::node& node) {
   return "a date or a time";
 }
 
-std::vector<std::int64_t> numbers_of(const toml::array& list, const std::string& name, const std::string& here) {
+std::vector<std::int64_t> numbers_of(const toml::array& list, const OptionEntry& entry, const std::string& here) {
   std::vector<std::int64_t> numbers;
   for (const auto& node : list) {
     const auto* integer = node.as_integer();
-    if (integer == nullptr) throw InputError(fmt::format("{}: {} holds something else than whole numbers", here, name));
+    if (integer == nullptr)
+      throw InputError(fmt::format("{}: {} holds something else than whole numbers; typical is {}", here, entry.name,
+                                   entry.typical));
     numbers.push_back(integer->get());
   }
   return numbers;
@@ -53,7 +55,7 @@ void read_value(Options& options, const std::string& name, const toml::node& nod
   } else if (const auto* text = node.as_string()) {
     value = text->get();
   } else if (const auto* list = node.as_array(); list != nullptr && entry->type == OptionType::integers) {
-    value = numbers_of(*list, entry->name, here);
+    value = numbers_of(*list, *entry, here);
   } else {
     throw InputError(fmt::format("{}: {} is {}; it should be {} {}, as in {} = {}", here, name, kind_of(node),
                                  entry->type == OptionType::integer ? "an" : "a", name_of(entry->type), name,
