@@ -27,8 +27,8 @@ typedef struct {
 #define UNSCALED(x) total_of(x)
 #define UNSCALED3(x) total_of(x)
 #elif FP64
-#define UNSCALED(x) total_of((x) * SPLAT(1 / ROOT3))
-#define UNSCALED3(x) total_of((x) * SPLAT(1 / (3 * ROOT3)))
+#define UNSCALED(x) total_of((x)*SPLAT(1 / ROOT3))
+#define UNSCALED3(x) total_of((x)*SPLAT(1 / (3 * ROOT3)))
 #else
 #define UNSCALED(x) pair_multiply(total_of(x), pair_of(SPLAT(0.57735026f), SPLAT(1.0362417e-8f)))
 #define UNSCALED3(x) pair_multiply(total_of(x), pair_of(SPLAT(0.19245009f), SPLAT(-1.5129149e-9f)))
@@ -76,8 +76,8 @@ typedef struct {
 #endif
 } Harvest;
 
-// One source and VEC targets: measures it and looks whether it is a neighbour. `masked`, a constant, says that it may be
-// one of them. What is left out of the sums has no mass, at distance 1 or more.
+// One source and VEC targets: measures it and looks whether it is a neighbour. `masked`, a constant, says that it may
+// be one of them. What is left out of the sums has no mass, at distance 1 or more.
 DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, maskv is_self, num* mass,
                      Harvest* harvest) {
   const Vector r = separation(row, task->target);
@@ -128,7 +128,8 @@ DEVICE void meet_batch(SOURCE_ROW rows, uint first_slot, const Task* task, bool 
   Measured pairs[BATCH];
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j)
-    pairs[j] = meet(rows + j, first_slot + j, task, masked, masked ? self_here == (int)j : (maskv)(0), mass + j, harvest);
+    pairs[j] =
+        meet(rows + j, first_slot + j, task, masked, masked ? self_here == (int)j : (maskv)(0), mass + j, harvest);
 #if ADD_AT_ONCE
 #pragma unroll 1
   for (uint j = 0; j < BATCH; ++j) {

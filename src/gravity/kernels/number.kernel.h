@@ -78,8 +78,8 @@ DEVICE Pair pair_of(realv hi, realv lo) {
   return pair;
 }
 
-// The best that comes for little: a GPU's function, good to two units of the last place, or a CPU's estimate, good to 11
-// bits; OpenCL has no name for the latter, but the compilers of CPU devices (clang) have.
+// The best that comes for little: a GPU's function, good to two units of the last place, or a CPU's estimate, good to
+// 11 bits; OpenCL has no name for the latter, but the compilers of CPU devices (clang) have.
 #if VEC == 8 && !FP64 && defined(__AVX__)
 #define HAS_ESTIMATE 1
 DEVICE realv quick_inverse_root(realv r2) { return __builtin_ia32_rsqrtps256(r2); }

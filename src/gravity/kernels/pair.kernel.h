@@ -88,8 +88,7 @@ DEVICE Sums no_sums(void) {
 #define SOURCE(row, quantity) SPLAT((row)->quantity)
 #define RELATIVE(row, target, quantity) (SOURCE(row, quantity) - (target).quantity)
 #if TWO_FLOAT
-#define SEPARATION(row, target, axis) \
-  (RELATIVE(row, target, axis) + (SPLAT((row)->low_##axis) - (target).low_##axis))
+#define SEPARATION(row, target, axis) (RELATIVE(row, target, axis) + (SPLAT((row)->low_##axis) - (target).low_##axis))
 #else
 #define SEPARATION(row, target, axis) RELATIVE(row, target, axis)
 #endif
@@ -124,9 +123,7 @@ DEVICE Vector relative_acceleration(SOURCE_ROW row, Target target) {
 #endif
   return a;
 }
-DEVICE num product(Vector a, Vector b) {
-  return times_plus(a.z, b.z, times_plus(a.y, b.y, times(a.x, b.x)));
-}
+DEVICE num product(Vector a, Vector b) { return times_plus(a.z, b.z, times_plus(a.y, b.y, times(a.x, b.x))); }
 DEVICE num norm2_plus(Vector a, num rest) {
   return times_plus(a.z, a.z, times_plus(a.y, a.y, times_plus(a.x, a.x, rest)));
 }

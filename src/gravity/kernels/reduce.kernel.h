@@ -10,8 +10,8 @@ KERNEL(add_subranges)
   if (target >= stride) return;
   total stack[32];
   for (uint s = 0; s < subranges; ++s) {
-    total sum = load_total(
-        partial_sums + ((first + s) * (uint64)components + component) * (TOTAL_COLUMNS * stride), stride, target);
+    total sum = load_total(partial_sums + ((first + s) * (uint64)components + component) * (TOTAL_COLUMNS * stride),
+                           stride, target);
     uint level = 0;
     for (; s >> level & 1; ++level) sum = total_plus(stack[level], sum);
     stack[level] = sum;

@@ -31,8 +31,8 @@ DEVICE Reach load_reach(const GLOBAL real* targets, uint64 stride, uint index) {
 #define BY_END_POINTS 1
 #define BY_SEGMENT 2
 
-// When a source is nearest within the step: at -r.v/v^2, if that lies within. One number is enough for it also in extended:
-// an error moves the point along the orbit, where the distance is stationary.
+// When a source is nearest within the step: at -r.v/v^2, if that lies within. One number is enough for it also in
+// extended: an error moves the point along the orbit, where the distance is stationary.
 DEVICE num nearest_time(Vector r, Vector v, num step) {
 #if EXTENDED
   const realv rv = product(r, v).hi, v2 = product(v, v).hi, end = step.hi;
