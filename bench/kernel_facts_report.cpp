@@ -8,10 +8,10 @@ namespace tucana::bench {
 
 std::string to_table(const KernelFactsReport& report) {
   std::string text = fmt::format(
-      "pair_sums by {}: registers a work-item, bytes a work-item (spilled, stack),\n"
-      "bytes a group (shared), PTX instructions per interaction of the inner loop beside\n"
-      "one reciprocal root. force: acceleration, jerk and potential, which lists and\n"
-      "snap have too.\n",
+      "pair_sums by {}: registers and bytes (spilled, stack) a work-item, bytes\n"
+      "a group (shared), PTX instructions per interaction of the inner loop, beside one\n"
+      "reciprocal root. force is acceleration, jerk and potential; lists and snap have\n"
+      "these too.\n",
       report.compiler);
   text += fmt::format("{:<6} {:<9} {:<9} {:>4} {:>5} {:>5} {:>6} {:>5} {:>5} {:>5} {:>5} {:>5}\n", "arch.", "precision",
                       "variant", "regs", "spill", "stack", "shared", "fma", "mul", "add", "loads", "other");
