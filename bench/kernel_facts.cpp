@@ -76,8 +76,7 @@ KernelFactsReport find_kernel_facts(const std::vector<std::string>& architecture
     for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32})
       for (const NamedVariant& named : kernel_variants()) {
         const auto text = pair_sums_text({precision}, named.variant, 1, true);
-        // For the virtual architecture the compiler ends with PTX: the assembler works once.
-        const std::string ptx = device::compile_to_ptx(text, "compute_" + architecture.substr(3));
+        const std::string ptx = device::compile_to_ptx(text, architecture);
         report.rows.push_back({architecture, std::string(name_of(precision)), named.name,
                                assemble(text, architecture).front(), count_inner_loop(ptx),
                                ptx.find(".f64") != std::string::npos});

@@ -56,8 +56,7 @@ struct KernelFactsReport {
   std::vector<KernelFactsRow> rows;
 };
 
-/// Compiles pair_sums in every precision and variant for architectures called sm_<number>. Needs NVRTC, but neither a
-/// driver nor a device.
+/// Compiles pair_sums in every precision and variant. Needs NVRTC, but neither a driver nor a device.
 KernelFactsReport find_kernel_facts(const std::vector<std::string>& architectures = {"sm_75", "sm_80", "sm_90",
                                                                                      "sm_120"});
 
