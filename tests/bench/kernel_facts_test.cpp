@@ -127,7 +127,7 @@ TEST_P(KernelFacts, NoSpillsNoDoubleAndSaneCounts) {
     EXPECT_GE(row.kernel.shared_bytes, 256 * 8 * 4);
     // Mass, position and, where it is asked for, velocity of a source come from the tile.
     EXPECT_GE(row.loop.shared_bytes, (row.variant == "potential" ? 4 : 7) * (row.precision == "fp64" ? 8 : 4));
-    EXPECT_LE(row.loop.shared_bytes, row.kernel.shared_bytes / 256);
+    EXPECT_LE(row.loop.shared_bytes, row.kernel.shared_bytes / 256 + 16) << "a row of the tile, few numbers twice";
     EXPECT_LT(row.loop.other, row.precision == "extended" ? 80 : 40);
   }
   const auto arithmetic = [&](std::string_view precision, std::string_view variant) {
