@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/kernel_facts.h"
+#include "tucana/app/command_line.h"
+#include "tucana/core/error.h"
+
+namespace tucana::app {
+namespace {
+
+struct KernelsWords {
+  std::vector<std::string> architectures;
+  bool json = false;
+};
+
+void check_architecture(const std::string& word) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const bool is_one = word.starts_with("sm_") && word.size() >= 5 &&
+                      std::all_of(word.begin() + 3, word.begin() + 5, is_digit) &&
+                      std::all_of(word.begin() + 5, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (!is_one)
+    throw InputError(fmt::format("--architecture: {} is none; they are called sm_75, sm_80, sm_90, ...", word));
+}
+
+int bench_kernels(const KernelsWords& words) {
+  for (const std::string& word : words.architectures) check_architecture(word);
+  const auto report =
+      words.architectures.empty() ? bench::find_kernel_facts() : bench::find_kernel_facts(words.architectures);
+  fmt::print("{}", words.json ? to_json(report) : to_table(report));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_kernels_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("kernels", "what NVIDIA's compiler makes of the kernels; needs no GPU");
+  auto words = std::make_shared<KernelsWords>();
+  command->add_option("--architecture", words->architectures, "NVIDIA architectures [sm_75,sm_80,sm_90,sm_120]")
+      ->type_name("NAME,..")
+      ->delimiter(',');
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer("Example:\n  tucana bench kernels --architecture sm_80");
+  command->callback([words, &action] { action = [words] { return bench_kernels(*words); }; });
+}
+
+}  // namespace tucana::app
