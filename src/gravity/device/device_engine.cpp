@@ -14,7 +14,6 @@
 namespace tucana {
 namespace {
 
-constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
 /// Fewer targets than this for each device, and the sources are divided instead.
 constexpr std::size_t least_targets_a_device = 64;
 
