@@ -19,7 +19,7 @@ constexpr Wanted everything_far{
 
 std::vector<EngineChoice> device_engines() {
   std::vector<EngineChoice> choices = opencl_engines();
-  for (const Precision precision : all_precisions) choices.push_back({"cuda", precision});
+  for (const Precision precision : device_precisions) choices.push_back({"cuda", precision});
   return choices;
 }
 

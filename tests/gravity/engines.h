@@ -22,10 +22,18 @@ namespace tucana::test {
 inline constexpr Precision all_precisions[] = {Precision::fp64, Precision::extended, Precision::two_float,
                                                Precision::fp32};
 
+/// On devices all but the kernels is the same for all of them, and sanitizers, which make the compilers of kernels
+/// slow, do not see kernels.
+#ifdef TUCANA_SANITIZED
+inline constexpr Precision device_precisions[] = {Precision::two_float};
+#else
+inline constexpr const auto& device_precisions = all_precisions;
+#endif
+
 /// opencl (PoCL) with vectors of the processor, and with one target a work-item and tiles as on a GPU.
 inline std::vector<EngineChoice> opencl_engines() {
   std::vector<EngineChoice> choices;
-  for (const Precision precision : all_precisions)
+  for (const Precision precision : device_precisions)
     for (const std::size_t lanes : {0, 1}) {
       EngineChoice choice{"opencl", precision};
       choice.device_lanes = lanes;
@@ -43,7 +51,7 @@ inline std::vector<EngineChoice> all_engines() {
     for (const Precision precision : all_precisions) choices.push_back({"cpu", precision, simd});
 #ifndef TUCANA_NO_DEVICES
   for (const auto& choice : opencl_engines()) choices.push_back(choice);
-  for (const Precision precision : all_precisions) choices.push_back({"cuda", precision});
+  for (const Precision precision : device_precisions) choices.push_back({"cuda", precision});
 #endif
   return choices;
 }
