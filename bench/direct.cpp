@@ -89,9 +89,10 @@ std::string name_of_wanted(const DirectBenchOptions& options) {
   return name;
 }
 
-/// "cpu fp64 AVX2 ...": the third word, when there is one.
+/// "cpu fp64 AVX2 ...": the third word, when there is one; of a device ("... 8 lanes") the last two.
 std::string simd_of(const ForceEngine& engine) {
   const std::string text = engine.arithmetic_class();
+  if (text.ends_with(" lanes")) return text.substr(text.rfind(' ', text.rfind(' ') - 1) + 1);
   const std::size_t from = text.find(' ', text.find(' ') + 1);
   if (from == std::string::npos) return "none";
   return text.substr(from + 1, text.find(' ', from + 1) - from - 1);
