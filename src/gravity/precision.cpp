@@ -12,4 +12,14 @@ std::string_view name_of(Precision precision) {
   return "?";
 }
 
+double force_rounding(Precision precision) {
+  switch (precision) {
+    case Precision::fp64: return 1e-15;
+    case Precision::extended: return 1e-12;
+    case Precision::two_float: return 5e-7;
+    case Precision::fp32: return 8e-6;
+  }
+  return 0;
+}
+
 }  // namespace tucana

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tucana/core/version.h"
-#include "tucana/integrators/hermite/hermite4.h"
+#include "tucana/integrators/hermite/block_hermite.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 
@@ -29,6 +29,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   hermite.velocity_limit = options.integrator.velocity_limit;
   hermite.iterations = static_cast<int>(options.integrator.iterations);
   hermite.law = law;
+  if (options.integrator.kind == IntegratorKind::hermite6) return std::make_unique<Hermite6>(hermite, engine, workers);
   return std::make_unique<Hermite4>(hermite, engine, workers);
 }
 

@@ -7,14 +7,15 @@
 #include "tucana/core/random.h"
 #include "tucana/core/stars.h"
 #include "tucana/gravity/make_engine.h"
-#include "tucana/integrators/hermite/hermite4.h"
+#include "tucana/integrators/hermite/block_hermite.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana {
 
 /// An integrator with its engine and threads.
-struct Hermite4Run {
-  explicit Hermite4Run(const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
+template <class Scheme>
+struct HermiteRun {
+  explicit HermiteRun(const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
       : workers(threads), engine(make_engine(choice, workers)), integrator(options, *engine, workers) {}
 
   void step_to(double time) {
@@ -28,8 +29,10 @@ struct Hermite4Run {
 
   ThreadPool workers;
   std::unique_ptr<ForceEngine> engine;
-  Hermite4 integrator;
+  BlockHermite<Scheme> integrator;
 };
+using Hermite4Run = HermiteRun<Hermite4Scheme>;
+using Hermite6Run = HermiteRun<Hermite6Scheme>;
 
 inline StarsBuffer stars_of(const std::vector<double>& mass, const std::vector<Vec3>& x, const std::vector<Vec3>& v) {
   StarsBuffer stars;

@@ -1,5 +1,7 @@
 #include "tucana/integrators/hermite/body_columns.h"
 
+#include <algorithm>
+
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -13,6 +15,8 @@ void BodyColumns::take(const Stars& stars) {
   v.assign(stars.velocity.begin(), stars.velocity.end());
   a.assign(n, {});
   j.assign(n, {});
+  s.assign(has_crackle() ? n : 0, {});
+  c.assign(has_crackle() ? n : 0, {});
   time.assign(n, Tick{0});
 }
 
@@ -25,10 +29,15 @@ void BodyColumns::describe(Archive& archive) {
   archive.field("v", v);
   archive.field("a", a);
   archive.field("j", j);
+  if (has_crackle()) {
+    archive.field("s", s);
+    archive.field("c", c);
+  }
   archive.field("time", time);
-  const std::size_t n = size();
-  const bool whole = mass.size() == n && radius.size() == n && x.size() == n && v.size() == n && a.size() == n &&
-                     j.size() == n && time.size() == n;
+  const std::size_t n = size(), higher = has_crackle() ? n : 0;
+  const auto has = [](const auto& column, std::size_t rows) { return column.size() == rows; };
+  const bool whole = has(mass, n) && has(radius, n) && has(x, n) && has(v, n) && has(a, n) && has(j, n) &&
+                     has(s, higher) && has(c, higher) && has(time, n);
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
 }
 

@@ -4,19 +4,29 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/stars.h"
-#include "tucana/integrators/hermite/hermite4_formulae.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/hermite/hermite_state.h"
 
 namespace tucana {
 
 /// The state of the bodies, one row a slot, each row at its own time.
 struct BodyColumns {
+  /// Schemes that predict with the crackle keep snap and crackle; the others leave these columns empty.
+  explicit BodyColumns(Prediction kept) : prediction(kept) {}
+
+  Prediction prediction;
   std::vector<StarId> id;
   std::vector<double> mass, radius;
-  std::vector<Vec3> x, v, a, j;
+  std::vector<Vec3> x, v, a, j, s, c;
   std::vector<Tick> time;
 
   std::size_t size() const { return id.size(); }
-  hermite4::State state(std::size_t i) const { return {x[i], v[i], a[i], j[i]}; }
+  bool has_crackle() const { return prediction == Prediction::crackle; }
+  HermiteState state(std::size_t i) const {
+    if (!has_crackle()) return {x[i], v[i], a[i], j[i]};
+    return {x[i], v[i], a[i], j[i], s[i], c[i]};
+  }
+  SourceRows rows() const { return {mass, x, v, a, j, time, s, c}; }
 
   /// All bodies at tick 0, without derivatives yet.
   void take(const Stars& stars);

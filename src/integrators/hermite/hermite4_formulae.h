@@ -1,20 +1,11 @@
 #pragma once
 
-#include "tucana/core/vec3.h"
+#include "tucana/integrators/hermite/hermite_state.h"
 
 namespace tucana::hermite4 {
 
-/// Position and velocity with the two derivatives that the 4th-order scheme carries.
-struct State {
-  Vec3 x, v, a, j;
-};
-
-struct PositionVelocity {
-  Vec3 x, v;
-};
-
 /// x0 + h v0 + h^2/2 a0 + h^3/6 j0, v0 + h a0 + h^2/2 j0.
-inline PositionVelocity predict(const State& s, double h) {
+inline HermitePrediction predict(const HermiteState& s, double h) {
   return {s.x + h * (s.v + (h / 2) * (s.a + (h / 3) * s.j)), s.v + h * (s.a + (h / 2) * s.j)};
 }
 
@@ -24,7 +15,7 @@ inline PositionVelocity predict(const State& s, double h) {
 struct HigherDerivatives {
   Vec3 snap, crackle;
 };
-inline HigherDerivatives interpolate(const State& start, const Vec3& a1, const Vec3& j1, double h) {
+inline HigherDerivatives interpolate(const HermiteState& start, const Vec3& a1, const Vec3& j1, double h) {
   const double h_inverse = 1 / h;
   const Vec3 da = start.a - a1;
   return {(h_inverse * h_inverse) * (-6.0 * da - h * (4.0 * start.j + 2.0 * j1)),
@@ -32,7 +23,7 @@ inline HigherDerivatives interpolate(const State& start, const Vec3& a1, const V
 }
 
 /// v1 = vp + h^3/6 A2 + h^4/24 A3, x1 = xp + h^4/24 A2 + h^5/120 A3.
-inline PositionVelocity correct(const PositionVelocity& predicted, const HigherDerivatives& d, double h) {
+inline HermitePrediction correct(const HermitePrediction& predicted, const HigherDerivatives& d, double h) {
   const double h3 = h * h * h;
   return {predicted.x + (h3 * h / 24) * (d.snap + (h / 5) * d.crackle),
           predicted.v + (h3 / 6) * (d.snap + (h / 4) * d.crackle)};

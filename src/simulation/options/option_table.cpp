@@ -164,8 +164,9 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
-          .choices = {"hermite4"},
-          .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992)."}),
+          .choices = {"hermite4", "hermite6"},
+          .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992); hermite6: of 6th order (Nitadori & "
+                  "Makino 2008), which pays when energy is to be conserved to 1e-8 and better."}),
       option<integrator, &IntegratorOptions::steps>("integrator.steps", {
           .choices = {"block", "shared", "fixed"},
           .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
@@ -174,9 +175,10 @@ std::vector<OptionEntry> make_table() {
           .unit = "time units", .range = from_to(shortest_step, 1),
           .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::eta>("integrator.eta", {
-          .range = above_to(0, 1),
-          .help = "Accuracy of the step criterion (Aarseth 1985, eta inside the root); smaller is more accurate: "
-                  "steps grow as its square root.",
+          .range = above_to(0, 1), .typical = "0.02 (0.5 for hermite6)",
+          .help = "Accuracy of the step criterion; smaller is more accurate. In hermite4 steps grow as its square root "
+                  "(Aarseth 1985); hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5 when "
+                  "nothing is given.",
           .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_start>("integrator.eta_start", {
           .range = above_to(0, 1),

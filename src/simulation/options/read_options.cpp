@@ -68,10 +68,21 @@ void check_together(const Options& options) {
   }
 }
 
-Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings) {
+Options default_options(IntegratorKind kind) {
   Options options;
-  if (file) read_options_file(options, *file);
-  for (const std::string& setting : settings) set_option(options, setting);
+  options.integrator.kind = kind;
+  if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
+  return options;
+}
+
+Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings) {
+  const auto over = [&](Options options) {
+    if (file) read_options_file(options, *file);
+    for (const std::string& setting : settings) set_option(options, setting);
+    return options;
+  };
+  const IntegratorKind kind = over({}).integrator.kind;
+  const Options options = over(default_options(kind));
   check_together(options);
   return options;
 }

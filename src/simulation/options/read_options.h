@@ -23,6 +23,9 @@ void set_option(Options& options, std::string_view assignment);
 /// What no option shows alone: throws InputError when options contradict each other.
 void check_together(const Options& options);
 
+/// Some defaults depend on the integrator.
+Options default_options(IntegratorKind kind);
+
 /// Defaults, then the file if there is one, then the settings, then check_together().
 Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings);
 

@@ -7,29 +7,21 @@
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/hermite/body_columns.h"
+#include "tucana/integrators/hermite/hermite4_scheme.h"
+#include "tucana/integrators/hermite/hermite6_scheme.h"
 #include "tucana/integrators/integrator.h"
-#include "tucana/integrators/step_rule.h"
 
 namespace tucana {
 
-struct HermiteOptions {
-  StepRule steps = StepRule::block;
-  double eta = 0.02;            ///< accuracy of the step criterion
-  double eta_start = 0.0025;    ///< the same for the first step
-  double largest_step = 0.125;  ///< rounded down to a power of two
-  double fixed_step = 0x1p-10;  ///< for StepRule::fixed, rounded down to a power of two
-  double velocity_limit = 0;    ///< of velocity_step_limit(); 0 = none
-  int iterations = 1;           ///< n of P(EC)^n
-  PairLaw law;
-};
-
-/// The 4th-order Hermite scheme with individual block steps (Makino & Aarseth 1992).
-class Hermite4 final : public Integrator {
+/// A Hermite scheme with individual block steps (Makino & Aarseth 1992), or one step for all. The scheme says how one
+/// body is predicted and corrected and what step it wants; here is what is done with all of them.
+template <class Scheme>
+class BlockHermite final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator.
-  Hermite4(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
+  BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
 
-  std::string_view name() const override { return "hermite4"; }
+  std::string_view name() const override { return Scheme::name; }
   void start(const Stars& stars) override;
   std::size_t size() const override { return bodies_.size(); }
   Tick now() const override { return schedule_.now(); }
@@ -42,12 +34,15 @@ class Hermite4 final : public Integrator {
   const BlockSchedule& schedule() const { return schedule_; }
 
  private:
+  static constexpr bool has_snap = Scheme::prediction == Prediction::crackle;
+
   /// The active bodies: predicted, then corrected state, and what was evaluated there. The columns keep the
   /// state at the start of the step until store().
   struct ActiveRows {
     std::vector<Slot> slot;
     std::vector<double> h, wanted_step, mass;
     std::vector<Vec3> x, v, a, j;
+    std::vector<Vec3> s, c, expected_a;  ///< only where the engine gives the snap, for which it needs the last
     std::vector<Tick> time;
 
     void resize(std::size_t n);
@@ -56,6 +51,8 @@ class Hermite4 final : public Integrator {
 
   void take_all_bodies();
   void write_all_sources();
+  void first_forces(std::vector<double>& potential, std::vector<Slot>& nearest, std::vector<double>& distance2);
+  void first_snaps();
   void first_steps();
   void predict(Tick t);
   void evaluate(Tick t);
@@ -72,9 +69,14 @@ class Hermite4 final : public Integrator {
   ForceEngine& engine_;
   Workers& workers_;
   std::unique_ptr<SourceSet> sources_;
-  BodyColumns bodies_;
+  BodyColumns bodies_{Scheme::prediction};
   BlockSchedule schedule_;
   ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
 };
+
+extern template class BlockHermite<Hermite4Scheme>;
+extern template class BlockHermite<Hermite6Scheme>;
+using Hermite4 = BlockHermite<Hermite4Scheme>;
+using Hermite6 = BlockHermite<Hermite6Scheme>;
 
 }  // namespace tucana

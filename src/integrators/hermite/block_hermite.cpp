@@ -1,4 +1,4 @@
-#include "tucana/integrators/hermite/hermite4.h"
+#include "tucana/integrators/hermite/block_hermite.h"
 
 #include <fmt/format.h>
 
@@ -8,26 +8,31 @@
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/coincidence.h"
-#include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
 
-Hermite4::Hermite4(const HermiteOptions& options, ForceEngine& engine, Workers& workers)
+template <class Scheme>
+BlockHermite<Scheme>::BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers)
     : options_(options),
       largest_(Level::at_most(options.largest_step)),
       fixed_(Level::at_most(options.fixed_step)),
       engine_(engine),
       workers_(workers),
-      sources_(engine.make_sources()) {}
+      sources_(engine.make_sources(Scheme::prediction)) {}
 
-void Hermite4::ActiveRows::resize(std::size_t n) {
+template <class Scheme>
+void BlockHermite<Scheme>::ActiveRows::resize(std::size_t n) {
   slot.resize(n);
   for (auto* column : {&h, &wanted_step, &mass}) column->resize(n);
   for (auto* column : {&x, &v, &a, &j}) column->resize(n);
+  if constexpr (has_snap) {
+    for (auto* column : {&s, &c, &expected_a}) column->resize(n);
+  }
   time.resize(n);
 }
 
-void Hermite4::start(const Stars& stars) {
+template <class Scheme>
+void BlockHermite<Scheme>::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
   take_all_bodies();
@@ -36,45 +41,66 @@ void Hermite4::start(const Stars& stars) {
   first_steps();
 }
 
-void Hermite4::take_all_bodies() {
+template <class Scheme>
+void BlockHermite<Scheme>::take_all_bodies() {
   active_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) active_.slot[i] = slot_at(i);
 }
 
-void Hermite4::write_all_sources() {
+template <class Scheme>
+void BlockHermite<Scheme>::write_all_sources() {
   sources_->resize(bodies_.size());
-  sources_->write(active_.slot, {bodies_.mass, bodies_.x, bodies_.v, bodies_.a, bodies_.j, bodies_.time});
+  sources_->write(active_.slot, bodies_.rows());
 }
 
-/// First forces, and steps from what they tell (step_criteria.h).
-void Hermite4::first_steps() {
-  const std::size_t n = bodies_.size();
-  std::vector<double> potential(n), distance2(n);
-  std::vector<Slot> nearest(n);
-  {
-    const ScopedSeconds timer(seconds_.force);
-    engine_
-        .evaluate(*sources_, Tick{0}, {active_.slot, bodies_.x, bodies_.v, {}}, options_.law,
-                  {.potential = true, .nearest = true}, {active_.a, active_.j, potential, nearest, distance2, nullptr})
-        .wait();
-  }
-  counts_.interactions += n * (n - 1);
+template <class Scheme>
+void BlockHermite<Scheme>::first_forces(std::vector<double>& potential, std::vector<Slot>& nearest,
+                                        std::vector<double>& distance2) {
+  const ScopedSeconds timer(seconds_.force);
+  engine_
+      .evaluate(*sources_, Tick{0}, {active_.slot, bodies_.x, bodies_.v, {}}, options_.law,
+                {.potential = true, .nearest = true}, {active_.a, active_.j, potential, nearest, distance2, nullptr})
+      .wait();
+  counts_.interactions += bodies_.size() * (bodies_.size() - 1);
   active_.x = bodies_.x;
   active_.v = bodies_.v;
   check_finite(Tick{0});
   bodies_.a = active_.a;
   bodies_.j = active_.j;
+}
+
+/// A second pass, with the accelerations of the first. The first crackle is taken as zero: it makes the first step, a
+/// short one, a step of 5th order.
+template <class Scheme>
+void BlockHermite<Scheme>::first_snaps() {
+  write_all_sources();
+  active_.expected_a = bodies_.a;
+  evaluate(Tick{0});
+  counts_.interactions += bodies_.size() * (bodies_.size() - 1);
+  check_finite(Tick{0});
+  bodies_.s = active_.s;
+}
+
+/// Steps from what the first forces tell (step_criteria.h).
+template <class Scheme>
+void BlockHermite<Scheme>::first_steps() {
+  const std::size_t n = bodies_.size();
+  std::vector<double> potential(n), distance2(n);
+  std::vector<Slot> nearest(n);
+  first_forces(potential, nearest, distance2);
   for (std::size_t i = 0; i < n; ++i) {
     FirstStepInput body{bodies_.a[i], bodies_.j[i], potential[i], distance2[i] + options_.law.eps2, 0};
     if (nearest[i] != no_slot) body.nearest_pair_mass = bodies_.mass[i] + bodies_.mass[index(nearest[i])];
     active_.wanted_step[i] = first_step(options_.eta_start, body);
   }
   if (options_.steps != StepRule::fixed) check_steps(Tick{0});
+  if constexpr (has_snap) first_snaps();
   write_all_sources();
   reschedule(Tick{0});
 }
 
-void Hermite4::step() {
+template <class Scheme>
+void BlockHermite<Scheme>::step() {
   {
     const ScopedSeconds timer(seconds_.schedule);
     const auto due = schedule_.due();
@@ -86,7 +112,10 @@ void Hermite4::step() {
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     // From the second pass on the active bodies pull from their corrected places: without this the
     // repeated scheme would not become time-symmetric.
-    if (iteration > 0) write_sources(t);
+    if (iteration > 0) {
+      write_sources(t);
+      if constexpr (has_snap) active_.expected_a = active_.a;
+    }
     evaluate(t);
     check_finite(t);
     correct();
@@ -103,57 +132,61 @@ void Hermite4::step() {
   counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * (bodies_.size() - 1);
 }
 
-void Hermite4::predict(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::predict(Tick t) {
   const ScopedSeconds timer(seconds_.predict);
   for_each_index(workers_, active_.size(), [&](std::size_t k) {
     const std::size_t i = index(active_.slot[k]);
     active_.h[k] = (t - bodies_.time[i]).units();
-    const auto predicted = hermite4::predict(bodies_.state(i), active_.h[k]);
+    const HermitePrediction predicted = Scheme::predict(bodies_.state(i), active_.h[k]);
     active_.x[k] = predicted.x;
     active_.v[k] = predicted.v;
+    if constexpr (has_snap) active_.expected_a[k] = predicted.a;
   });
 }
 
-void Hermite4::evaluate(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::evaluate(Tick t) {
   const ScopedSeconds timer(seconds_.force);
   engine_
-      .evaluate(*sources_, t, {active_.slot, active_.x, active_.v, {}}, options_.law, {},
-                {active_.a, active_.j, {}, {}, {}, nullptr})
+      .evaluate(*sources_, t, {active_.slot, active_.x, active_.v, {}, active_.expected_a}, options_.law,
+                {.snap = has_snap}, {active_.a, active_.j, {}, {}, {}, nullptr, active_.s})
       .wait();
 }
 
-void Hermite4::correct() {
+template <class Scheme>
+void BlockHermite<Scheme>::correct() {
   const ScopedSeconds timer(seconds_.correct);
   for_each_index(workers_, active_.size(), [&](std::size_t k) { correct_row(k); });
 }
 
-void Hermite4::correct_row(std::size_t k) {
+template <class Scheme>
+void BlockHermite<Scheme>::correct_row(std::size_t k) {
   const double h = active_.h[k];
   if (h == 0) return;  // a peek at a body that is there already
-  const hermite4::State start = bodies_.state(index(active_.slot[k]));
-  const auto predicted = hermite4::predict(start, h);
-  const auto higher = hermite4::interpolate(start, active_.a[k], active_.j[k], h);
-  const auto corrected = hermite4::correct(predicted, higher, h);
-  active_.x[k] = corrected.x;
-  active_.v[k] = corrected.v;
-  const Vec3 snap_at_end = higher.snap + h * higher.crackle;
-  double dt = aarseth_step(options_.eta, active_.a[k], active_.j[k], snap_at_end, higher.crackle);
-  if (options_.velocity_limit > 0) {
-    dt = std::min(dt, velocity_step_limit(options_.velocity_limit, h, active_.a[k], corrected.v, predicted.v));
-  }
-  active_.wanted_step[k] = dt;
+  HermiteForce force{active_.a[k], active_.j[k]};
+  if constexpr (has_snap) force.s = active_.s[k];
+  const HermiteStep step =
+      Scheme::correct(bodies_.state(index(active_.slot[k])), force, h, options_, engine_.precision());
+  active_.x[k] = step.end.x;
+  active_.v[k] = step.end.v;
+  if constexpr (has_snap) active_.c[k] = step.end.c;
+  active_.wanted_step[k] = step.wanted_step;
 }
 
-void Hermite4::write_sources(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::write_sources(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
   for (std::size_t k = 0; k < active_.size(); ++k) {
     active_.mass[k] = bodies_.mass[index(active_.slot[k])];
     active_.time[k] = t;
   }
-  sources_->write(active_.slot, {active_.mass, active_.x, active_.v, active_.a, active_.j, active_.time});
+  sources_->write(active_.slot,
+                  {active_.mass, active_.x, active_.v, active_.a, active_.j, active_.time, active_.s, active_.c});
 }
 
-void Hermite4::store(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
   for_each_index(workers_, active_.size(), [&](std::size_t k) {
     const std::size_t i = index(active_.slot[k]);
@@ -161,11 +194,16 @@ void Hermite4::store(Tick t) {
     bodies_.v[i] = active_.v[k];
     bodies_.a[i] = active_.a[k];
     bodies_.j[i] = active_.j[k];
+    if constexpr (has_snap) {
+      bodies_.s[i] = active_.s[k];
+      bodies_.c[i] = active_.c[k];
+    }
     bodies_.time[i] = t;
   });
 }
 
-void Hermite4::reschedule(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::reschedule(Tick t) {
   if (options_.steps == StepRule::fixed) {
     for (const Slot slot : active_.slot) schedule_.place(slot, fixed_);
     return;
@@ -185,7 +223,8 @@ void Hermite4::reschedule(Tick t) {
   }
 }
 
-void Hermite4::peek(Tick t, StarsBuffer& stars) {
+template <class Scheme>
+void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
   stars.id = bodies_.id;
   stars.mass = bodies_.mass;
@@ -205,15 +244,19 @@ void Hermite4::peek(Tick t, StarsBuffer& stars) {
   stars.velocity = active_.v;
 }
 
-void Hermite4::check_finite(Tick t) {
+template <class Scheme>
+void BlockHermite<Scheme>::check_finite(Tick t) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
-    if (is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]))
-      continue;
+    bool finite =
+        is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]);
+    if constexpr (has_snap) finite = finite && is_finite(active_.s[k]);
+    if (finite) continue;
     report_non_finite(bodies_, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t);
   }
 }
 
-void Hermite4::check_steps(Tick t) const {
+template <class Scheme>
+void BlockHermite<Scheme>::check_steps(Tick t) const {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (active_.wanted_step[k] * Tick::per_unit >= 1) continue;
     throw FailureError(fmt::format(
@@ -224,8 +267,9 @@ void Hermite4::check_steps(Tick t) const {
   }
 }
 
-void Hermite4::describe(Archive& archive) {
-  const Archive::Group group(archive, "hermite4");
+template <class Scheme>
+void BlockHermite<Scheme>::describe(Archive& archive) {
+  const Archive::Group group(archive, std::string(Scheme::name));
   bodies_.describe(archive);
   {
     const Archive::Group schedule(archive, "schedule");
@@ -237,5 +281,8 @@ void Hermite4::describe(Archive& archive) {
   take_all_bodies();
   write_all_sources();
 }
+
+template class BlockHermite<Hermite4Scheme>;
+template class BlockHermite<Hermite6Scheme>;
 
 }  // namespace tucana
