@@ -54,9 +54,9 @@ Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& 
   wanted.potential = true;
   const DeviceTask task{when, {}, law.eps2, ForceVariant::of(wanted, rows.prediction()), ListRule::distance, false};
   // A tree over leaves, as in all sums: the bits do not depend on who computed which.
-  const DeviceTotals totals(format_);
-  std::array<std::array<DeviceTotals::Total, 40>, quantities> stack;
-  std::size_t pushed = 0;
+  DeviceTree tree;
+  tree.clear(quantities);
+  std::array<DeviceTotal, quantities> sums;
   std::vector<std::byte> leaf_sums;
   // Pieces of whole leaves, small enough for the scratch memory, to the devices in turn.
   const std::size_t piece =
@@ -67,23 +67,13 @@ Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& 
     const std::size_t d = turn % shards_.size();
     evaluations_[d].conserved(task, share, rows.on(d), leaf_sums);
     const std::size_t found = (end - first + leaf_rows - 1) / leaf_rows;
-    for (std::size_t k = 0; k < found; ++k, ++pushed)
-      for (std::size_t q = 0; q < quantities; ++q) {
-        auto total = totals.load(leaf_sums, q, found, k);
-        std::size_t level = 0;
-        for (; (pushed >> level & 1) != 0; ++level) total = totals.add(stack[q][level], total);
-        stack[q][level] = total;
-      }
+    for (std::size_t k = 0; k < found; ++k) {
+      for (std::size_t q = 0; q < quantities; ++q) sums[q] = load_total(format_, leaf_sums, q, found, k);
+      tree.push(sums);
+    }
   }
-  std::array<double, quantities> sum{};
-  for (std::size_t q = 0; q < quantities && pushed > 0; ++q) {
-    auto level = static_cast<std::size_t>(std::countr_zero(pushed));
-    auto total = stack[q][level];
-    for (++level; (pushed >> level) != 0; ++level)
-      if ((pushed >> level & 1) != 0) total = totals.add(stack[q][level], total);
-    sum[q] = total.value();
-  }
-  return {sum[0], sum[1], {sum[2], sum[3], sum[4]}};
+  tree.finish(sums);
+  return {sums[0].value(), sums[1].value(), {sums[2].value(), sums[3].value(), sums[4].value()}};
 }
 
 }  // namespace tucana

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <exception>
 #include <limits>
@@ -174,38 +173,33 @@ void DeviceEngine::finish_batch(Call& call) {
   const bool empty = call.sources.leaves() == 0;
   if (!empty)
     for (auto& evaluation : evaluations_) evaluation.finish();
+  DeviceTree tree;
   for (std::size_t t = call.first; t < call.end; ++t) {
-    if (variant.has_sums()) collect_sums(call, t);
+    if (variant.has_sums()) collect_sums(call, t, tree);
     if (variant.nearest) collect_nearest(call, t);
   }
   if (variant.lists) collect_lists(call);
 }
 
-void DeviceEngine::collect_sums(const Call& call, std::size_t target) const {
+/// The blocks of all devices are leaves of one more tree, all components side by side.
+void DeviceEngine::collect_sums(const Call& call, std::size_t target, DeviceTree& tree) const {
   const ForceVariant& variant = call.task.variant;
-  const DeviceTotals totals(format_);
-  double sum[10] = {};
+  DeviceTotal total[10];
+  const std::span totals(total, variant.components());
+  tree.clear(totals.size());
   if (call.sources.leaves() > 0)
-    for (std::size_t c = 0; c < variant.components(); ++c) {
-      // The tree over the blocks of all devices: the carry of a binary counter, as in LeafTree.
-      std::array<DeviceTotals::Total, 16> stack;  // 4 blocks a device at most
-      std::size_t pushed = 0;
-      for (const auto& evaluation : evaluations_) {
-        const DeviceShare& share = evaluation.share();
-        if (target < share.first_target || target >= share.first_target + share.targets) continue;
-        for (std::size_t block = 0; block < share.blocks(); ++block, ++pushed) {
-          auto total = evaluation.sum(block, c, target - share.first_target);
-          std::size_t level = 0;
-          for (; (pushed >> level & 1) != 0; ++level) total = totals.add(stack[level], total);
-          stack[level] = total;
-        }
+    for (const auto& evaluation : evaluations_) {
+      const DeviceShare& share = evaluation.share();
+      if (target < share.first_target || target >= share.first_target + share.targets) continue;
+      for (std::size_t block = 0; block < share.blocks(); ++block) {
+        for (std::size_t c = 0; c < totals.size(); ++c)
+          totals[c] = evaluation.sum(block, c, target - share.first_target);
+        tree.push(totals);
       }
-      auto level = static_cast<std::size_t>(std::countr_zero(pushed));
-      auto total = stack[level];
-      for (++level; (pushed >> level) != 0; ++level)
-        if ((pushed >> level & 1) != 0) total = totals.add(stack[level], total);
-      sum[c] = total.value();
     }
+  tree.finish(totals);
+  double sum[10] = {};
+  for (std::size_t c = 0; c < totals.size(); ++c) sum[c] = totals[c].value();
   if (call.potential) call.results.potential[target] = -sum[0];
   if (variant.force) {
     call.results.acceleration[target] = {sum[1], sum[2], sum[3]};

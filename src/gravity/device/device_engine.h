@@ -48,7 +48,7 @@ class DeviceEngine final : public ForceEngine {
   void start_batch(Call& call);
   void finish_batch(Call& call);
   void complete(Call& call);
-  void collect_sums(const Call& call, std::size_t target) const;
+  void collect_sums(const Call& call, std::size_t target, DeviceTree& tree) const;
   void collect_nearest(const Call& call, std::size_t target) const;
   void collect_lists(Call& call);
   void redo_long_lists(Call& call, std::span<const std::size_t> targets, std::size_t longest_part);

@@ -184,13 +184,12 @@ void ShardEvaluation::gather_lists() {
   queue.finish();
 }
 
-DeviceTotals::Total ShardEvaluation::sum(std::size_t block, std::size_t component, std::size_t target) const {
-  return DeviceTotals(shard_->format())
-      .load(sums_, block * variant_.components() + component, plan_.padded_targets, target);
+DeviceTotal ShardEvaluation::sum(std::size_t block, std::size_t component, std::size_t target) const {
+  return load_total(shard_->format(), sums_, block * variant_.components() + component, plan_.padded_targets, target);
 }
 
 double ShardEvaluation::nearest_distance2(std::size_t target) const {
-  return DeviceTotals(shard_->format()).load(distance2_, 0, plan_.padded_targets, target).value();
+  return load_total(shard_->format(), distance2_, 0, plan_.padded_targets, target).value();
 }
 
 }  // namespace tucana

@@ -45,7 +45,7 @@ class ShardEvaluation {
   void conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::vector<std::byte>& leaf_sums);
 
   // Valid after finish(); targets count from the first of the share.
-  DeviceTotals::Total sum(std::size_t block, std::size_t component, std::size_t target) const;
+  DeviceTotal sum(std::size_t block, std::size_t component, std::size_t target) const;
   double nearest_distance2(std::size_t target) const;
   Slot nearest(std::size_t target) const { return Slot{nearest_[target]}; }
   std::span<const std::uint32_t> list(std::size_t target) const {
