@@ -18,7 +18,7 @@ void ShardEvaluation::conserved(const DeviceTask& task, const DeviceShare& share
   share_ = share;
   variant_ = task.variant;
   list_capacity_ = 0;
-  plan_ = SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+  plan_ = plan_of(share);
   rows.predict(task.when, share.end_leaf);
   const DeviceFormat format = shard_->format();
   device::Queue& queue = shard_->queue();

@@ -131,14 +131,9 @@ std::size_t DeviceEngine::batch_size(const Call& call) const {
   const auto shares = shares_of(0, targets, call.sources.leaves());
   std::size_t most = std::max<std::size_t>(targets, 1);
   for (std::size_t d = 0; d < shares.size(); ++d) {
-    // Short subranges, hence many, belong to few targets: a part of them needs no more for each than all of them.
-    std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d]);
-    if (call.task.variant.lists) {
-      const auto parts = SplitPlan::make(shares[d].targets, shares[d].end_leaf - shares[d].first_leaf,
-                                         shares[d].block_leaves, shards_[d]->traits())
-                             .written_subranges();
-      bytes += parts * call.list_capacity * sizeof(std::uint32_t);
-    }
+    // As the whole call would be cut. A batch, having fewer targets, may be cut into more and shorter subranges and so
+    // take more a target; but that ends at the groups a device wants, and so many groups have small partial sums.
+    const std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d], call.list_capacity);
     most = std::min(most, std::max<std::size_t>(scratch_limit_ / std::max<std::size_t>(bytes, 1), 1));
   }
   return most;

@@ -33,8 +33,8 @@ class ShardEvaluation {
  public:
   explicit ShardEvaluation(DeviceShard& shard) : shard_(&shard) {}
 
-  /// Bytes of scratch memory that one target takes.
-  std::size_t bytes_per_target(const DeviceTask& task, const DeviceShare& share) const;
+  /// Bytes of scratch memory that one target takes, lists of `list_capacity` slots in each part included.
+  std::size_t bytes_per_target(const DeviceTask& task, const DeviceShare& share, std::size_t list_capacity) const;
 
   /// Sends everything to the device and returns. The lists may hold `list_capacity` slots in each part.
   void start(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::size_t list_capacity);
@@ -56,6 +56,7 @@ class ShardEvaluation {
   const DeviceShare& share() const { return share_; }
 
  private:
+  SplitPlan plan_of(const DeviceShare& share) const;
   void send_targets(const DeviceTask& task);
   void launch_pairs(const DeviceTask& task, ShardRows& rows);
   void launch_reduction();
