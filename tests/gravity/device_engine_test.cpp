@@ -186,6 +186,7 @@ TEST_P(DeviceEngineTest, EnergiesAndAngularMomentumStayOnTheDevice) {
     const Conserved got = engine->conserved(*sources, when, {eps2});
     EXPECT_EQ(engine->traffic().bytes_written, before.bytes_written);
     EXPECT_EQ(engine->traffic().bytes_read - before.bytes_read, 6u * 5 * 8) << "five sums a leaf";
+    EXPECT_EQ(engine->traffic().launches - before.launches, 5 * devices.size()) << "every device has its part";
     EXPECT_NEAR(got.kinetic, kinetic, bound * kinetic);
     EXPECT_NEAR(got.potential, potential, bound * std::abs(potential));
     EXPECT_LT(norm(got.angular_momentum - momentum), bound * sizes);

@@ -41,8 +41,10 @@ class ShardEvaluation {
   void finish();
 
   /// Energies and angular momentum of the leaves of a share whose targets are the rows of those leaves themselves, all
-  /// on the device: `leaf_sums` gets five columns of totals, one row a leaf. Returns when they are there.
-  void conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::vector<std::byte>& leaf_sums);
+  /// on the device. Sends everything and returns.
+  void start_conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows);
+  /// Waits, and pushes the sums of the leaves in their order: the five of Conserved.
+  void finish_conserved(DeviceTree& tree);
 
   // Valid after finish(); targets count from the first of the share.
   DeviceTotal sum(std::size_t block, std::size_t component, std::size_t target) const;
@@ -71,7 +73,7 @@ class ShardEvaluation {
   DeviceColumns columns_;
   std::vector<std::uint32_t> self_slots_;
   // What comes back.
-  std::vector<std::byte> sums_, distance2_;
+  std::vector<std::byte> sums_, distance2_, leaf_sums_;
   std::vector<std::uint32_t> nearest_, lengths_, longest_parts_, gathered_;
   std::vector<std::uint64_t> first_;
 };
