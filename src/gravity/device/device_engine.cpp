@@ -13,8 +13,13 @@
 namespace tucana {
 namespace {
 
-/// Fewer targets than this for each device, and the sources are divided instead.
+/// Fewer targets than this for each device, and the sources are divided instead: a group on a CPU (8 vectors of 8
+/// floats), half of one on a GPU. Fewer would leave lanes empty; but each block of sources is one sum more on the host.
 constexpr std::size_t least_targets_a_device = 64;
+
+/// The most that the room for a part of a list grows to for all targets, 16 KB. A target with more, which sees half of
+/// a small cluster, is done again alone.
+constexpr std::size_t most_list_capacity = 4096;
 
 }  // namespace
 
@@ -242,7 +247,7 @@ void DeviceEngine::collect_lists(Call& call) {
 
 /// Lists that did not fit have the right length already; here they are found again with room enough.
 void DeviceEngine::redo_long_lists(Call& call, std::span<const std::size_t> targets, std::size_t longest_part) {
-  list_capacity_ = std::max(list_capacity_, std::min<std::size_t>(std::bit_ceil(longest_part), 4096));
+  list_capacity_ = std::max(list_capacity_, std::min(std::bit_ceil(longest_part), most_list_capacity));
   std::vector<Slot> slot;
   std::vector<Vec3> position, velocity;
   std::vector<double> radius2, list_time;
