@@ -1,5 +1,7 @@
 #include "bench/direct.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -8,6 +10,7 @@
 #include <numeric>
 #include <span>
 
+#include "tucana/core/error.h"
 #include "tucana/core/random.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/make_engine.h"
@@ -49,10 +52,12 @@ struct Case {
 /// on a shared machine no whole round goes undisturbed.
 constexpr std::size_t piece_targets = 256;
 
-double relative_error(const Model& model, std::size_t target, const Vec3& acceleration) {
+/// Against the sums over all bodies but those left out, which ascend.
+double relative_error(const Model& model, std::size_t target, const Vec3& acceleration,
+                      std::span<const Slot> left_out) {
   long double ax = 0, ay = 0, az = 0;
   for (std::size_t i = 0; i < model.mass.size(); ++i) {
-    if (i == target) continue;
+    if (i == target || std::ranges::binary_search(left_out, slot_at(i))) continue;
     const long double x = static_cast<long double>(model.position[i].x) - model.position[target].x;
     const long double y = static_cast<long double>(model.position[i].y) - model.position[target].y;
     const long double z = static_cast<long double>(model.position[i].z) - model.position[target].z;
@@ -64,15 +69,26 @@ double relative_error(const Model& model, std::size_t target, const Vec3& accele
   return static_cast<double>(std::sqrt((dx * dx + dy * dy + dz * dz) / (ax * ax + ay * ay + az * az)));
 }
 
-void measure_errors(const Model& model, const std::vector<Vec3>& acceleration, DirectBenchResult& result) {
-  constexpr std::size_t sample = 256;
+/// Errors are measured for every so many-th body, about 256 of them.
+std::size_t error_stride(std::size_t n) { return std::max<std::size_t>(1, n / 256); }
+
+/// `left_out`: for each body that is measured, what the engine left out of its sums.
+void measure_errors(const Model& model, const std::vector<Vec3>& acceleration,
+                    const std::vector<std::vector<Slot>>& left_out, DirectBenchResult& result) {
   std::vector<double> errors;
-  const std::size_t stride = std::max<std::size_t>(1, model.mass.size() / sample);
+  const std::size_t stride = error_stride(model.mass.size());
   for (std::size_t t = 0; t < model.mass.size(); t += stride)
-    errors.push_back(relative_error(model, t, acceleration[t]));
+    errors.push_back(relative_error(model, t, acceleration[t], left_out[t / stride]));
   std::sort(errors.begin(), errors.end());
   result.acc_error_median = errors[errors.size() / 2];
   result.acc_error_max = errors.back();
+}
+
+void check(const DirectBenchOptions& options) {
+  if (options.neighbours < 0 || (options.neighbours > 0 && static_cast<std::size_t>(options.neighbours) >= options.n))
+    throw InputError(fmt::format("--neighbours {}: must be from 0 to N - 1 = {}", options.neighbours, options.n - 1));
+  if (options.far_only && options.neighbours == 0)
+    throw InputError("--far-only leaves out what is listed: say --neighbours, for example 100, too");
 }
 
 std::string cpu_name() {
@@ -126,6 +142,7 @@ std::vector<Case> make_cases(const DirectBenchOptions& options, const Model& mod
 }  // namespace
 
 DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
+  check(options);
   const Model model(options.n);
   std::vector<std::unique_ptr<ThreadPool>> pools;
   DirectBenchReport report{cpu_name(), options.n, options.rounds, name_of_wanted(options), {}, {}, {}};
@@ -139,6 +156,8 @@ DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
   std::vector<Vec3> acceleration(options.n), jerk(options.n), snap(options.n);
   std::vector<double> potential(options.n);
   NeighbourLists lists;
+  const std::size_t stride = error_stride(options.n);
+  std::vector<std::vector<Slot>> left_out((options.n + stride - 1) / stride);
   const Wanted wanted{.potential = true,
                       .lists = options.neighbours > 0,
                       .snap = options.snap,
@@ -166,8 +185,13 @@ DirectBenchReport run_direct_bench(const DirectBenchOptions& options) {
         const Stopwatch watch;
         c.engine->evaluate(*c.sources, Tick{}, targets, {}, wanted, results).wait();
         c.best_seconds[piece] = std::min(c.best_seconds[piece], watch.seconds());
+        for (std::size_t t = (first + stride - 1) / stride * stride; options.far_only && t < first + count;
+             t += stride) {
+          const auto list = lists.of(t - first);
+          left_out[t / stride].assign(list.begin(), list.end());
+        }
       }
-      if (round == 0 && !options.far_only) measure_errors(model, acceleration, c.result);
+      if (round == 0) measure_errors(model, acceleration, left_out, c.result);
     }
   const double pairs = static_cast<double>(options.n) * (static_cast<double>(options.n) - 1);
   for (auto& c : cases) {

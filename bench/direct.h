@@ -27,7 +27,7 @@ struct DirectBenchResult {
   int threads = 0;
   double interactions_per_second = 0;
   double per_peak_flop = 0;  ///< interactions per flop of the FMA peak of the arithmetic's width, same threads
-  double acc_error_median = 0, acc_error_max = 0;  ///< relative, against long double
+  double acc_error_median = 0, acc_error_max = 0;  ///< relative, against long double over the same pairs
 };
 
 struct DirectBenchReport {
@@ -41,7 +41,8 @@ struct DirectBenchReport {
 };
 
 /// Acceleration, jerk and potential, and more if asked, of all bodies of a Plummer model on all others.
-/// Peak and kernels take turns in every round, so that noise hits both.
+/// Peak and kernels take turns in every round, so that noise hits both. Throws InputError for a number of neighbours
+/// that has no radius.
 DirectBenchReport run_direct_bench(const DirectBenchOptions& options);
 
 std::string to_json(const DirectBenchReport& report);

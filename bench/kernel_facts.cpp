@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 
 #include "tucana/core/error.h"
 #include "tucana/device/cuda_compiler.h"
@@ -52,11 +53,17 @@ std::vector<AssembledKernel> read_assembler_log(std::string_view log) {
   return kernels;
 }
 
-std::vector<AssembledKernel> assemble(device::ProgramText text, const std::string& architecture) {
+AssembledProgram assemble(device::ProgramText text, const std::string& architecture) {
   text.compiler_options.emplace_back("--ptxas-options=-v");
+  AssembledProgram program;
   std::string log;
-  device::compile_to_cubin(text, architecture, &log);
-  return read_assembler_log(log);
+  device::compile_to_cubin(text, architecture, &log, &program.ptx);
+  program.kernels = read_assembler_log(log);
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("ptxas info") && line.find(" bytes stack frame") == std::string::npos)
+      program.warnings += line + "\n";
+  return program;
 }
 
 std::vector<NamedVariant> kernel_variants() {
@@ -72,14 +79,19 @@ std::vector<NamedVariant> kernel_variants() {
 KernelFactsReport find_kernel_facts(const std::vector<std::string>& architectures) {
   KernelFactsReport report;
   report.compiler = "NVRTC " + device::cuda_compiler_version();
+  const auto known = device::cuda_architectures();
+  for (const std::string& architecture : architectures)
+    if (std::ranges::find(known, architecture) == known.end())
+      throw InputError(fmt::format("architecture {}: {} does not know it; it knows {}", architecture, report.compiler,
+                                   fmt::join(known, ", ")));
   for (const std::string& architecture : architectures)
     for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32})
       for (const NamedVariant& named : kernel_variants()) {
         const auto text = pair_sums_text({precision}, named.variant, 1, true);
-        const std::string ptx = device::compile_to_ptx(text, architecture);
-        report.rows.push_back({architecture, std::string(name_of(precision)), named.name,
-                               assemble(text, architecture).front(), count_inner_loop(ptx),
-                               ptx.find(".f64") != std::string::npos});
+        const AssembledProgram program = assemble(text, architecture);
+        report.rows.push_back({architecture, std::string(name_of(precision)), named.name, program.kernels.front(),
+                               count_inner_loop(program.ptx), program.ptx.find(".f64") != std::string::npos,
+                               program.warnings});
       }
   return report;
 }

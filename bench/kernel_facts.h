@@ -34,8 +34,13 @@ struct AssembledKernel {
 /// From the words that --ptxas-options=-v makes it say. Throws FailureError when it does not find the numbers in them.
 std::vector<AssembledKernel> read_assembler_log(std::string_view log);
 
-/// The kernels that the assembler makes of a program for an architecture.
-std::vector<AssembledKernel> assemble(device::ProgramText text, const std::string& architecture);
+/// What NVRTC makes of a program for an architecture, in one compilation.
+struct AssembledProgram {
+  std::vector<AssembledKernel> kernels;
+  std::string ptx;
+  std::string warnings;  ///< empty when the compiler found nothing to warn about
+};
+AssembledProgram assemble(device::ProgramText text, const std::string& architecture);
 
 /// The variants of pair_sums that are looked at, with their names.
 struct NamedVariant {
@@ -49,6 +54,7 @@ struct KernelFactsRow {
   AssembledKernel kernel;
   LoopCounts loop;
   bool uses_double = false;
+  std::string warnings = {};
 };
 
 struct KernelFactsReport {
@@ -56,7 +62,8 @@ struct KernelFactsReport {
   std::vector<KernelFactsRow> rows;
 };
 
-/// Compiles pair_sums in every precision and variant. Needs NVRTC, but neither a driver nor a device.
+/// Compiles pair_sums in every precision and variant. Needs NVRTC, but neither a driver nor a device. Throws InputError
+/// for an architecture that it does not know.
 KernelFactsReport find_kernel_facts(const std::vector<std::string>& architectures = {"sm_75", "sm_80", "sm_90",
                                                                                      "sm_120"});
 

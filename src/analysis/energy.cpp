@@ -9,20 +9,8 @@ namespace tucana {
 
 double Energies::virial_ratio() const { return potential == 0 ? 0 : kinetic / std::abs(potential); }
 
-double kinetic_energy(const Stars& stars) {
-  CompensatedSum sum;
-  for (std::size_t i = 0; i < stars.size(); ++i) sum.add(0.5 * stars.mass[i] * norm2(stars.velocity[i]));
-  return sum.value();
-}
-
 Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine) {
   return {kinetic_energy(stars), potential_energy(stars, law, engine), 0};
-}
-
-double total_mass(const Stars& stars) {
-  CompensatedSum sum;
-  for (const double m : stars.mass) sum.add(m);
-  return sum.value();
 }
 
 Vec3 angular_momentum(const Stars& stars) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tucana/core/star_sums.h"
 #include "tucana/core/stars.h"
 #include "tucana/gravity/force_engine.h"
 
@@ -16,13 +17,10 @@ struct Energies {
   double virial_ratio() const;
 };
 
-/// All sums are compensated and in the order of the table: the same bits for any number of threads.
-double kinetic_energy(const Stars& stars);
 /// Kinetic energy, and the potential energy as gravity/potential_energy.h has it (fp64 engine, n^2/2 pairs).
 Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine);
 
-double total_mass(const Stars& stars);
-/// sum m x cross v, about the origin of the coordinates.
+/// sum m x cross v, about the origin of the coordinates. Sums are compensated, as those of core/star_sums.h.
 Vec3 angular_momentum(const Stars& stars);
 
 struct CentreOfMass {

@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "bench/kernel_facts.h"
 #include "tucana/app/command_line.h"
-#include "tucana/core/error.h"
 
 namespace tucana::app {
 namespace {
@@ -18,17 +15,7 @@ struct KernelsWords {
   bool json = false;
 };
 
-void check_architecture(const std::string& word) {
-  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  const bool is_one = word.starts_with("sm_") && word.size() >= 5 &&
-                      std::all_of(word.begin() + 3, word.begin() + 5, is_digit) &&
-                      std::all_of(word.begin() + 5, word.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-  if (!is_one)
-    throw InputError(fmt::format("--architecture: {} is none; they are called sm_75, sm_80, sm_90, ...", word));
-}
-
 int bench_kernels(const KernelsWords& words) {
-  for (const std::string& word : words.architectures) check_architecture(word);
   const auto report =
       words.architectures.empty() ? bench::find_kernel_facts() : bench::find_kernel_facts(words.architectures);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -50,9 +51,18 @@ class Program {
  public:
   virtual ~Program() = default;
   /// Throws DeviceError when there is no such kernel. The kernel lives as long as the program.
-  virtual Kernel& kernel(const std::string& name) = 0;
+  Kernel& kernel(const std::string& name) {
+    auto& kernel = kernels_[name];
+    if (!kernel) kernel = make_kernel(name);
+    return *kernel;
+  }
   /// What the compiler said although it succeeded; empty when it found nothing to warn about.
   virtual std::string log() const { return {}; }
+
+ private:
+  virtual std::unique_ptr<Kernel> make_kernel(const std::string& name) const = 0;
+
+  std::map<std::string, std::unique_ptr<Kernel>> kernels_;
 };
 
 /// A program in the common language of kernels/ (the prelude of the API is put before it).

@@ -4,6 +4,7 @@
 
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/error.h"
+#include "tucana/core/star_sums.h"
 
 namespace tucana {
 namespace {
@@ -16,22 +17,15 @@ void subtract_mean(std::vector<Vec3>& column, const std::vector<double>& mass, d
   for (Vec3& v : column) v -= mean;
 }
 
-double kinetic_energy(const StarsBuffer& stars) {
-  CompensatedSum sum;
-  for (std::size_t i = 0; i < stars.size(); ++i) sum.add(0.5 * stars.mass[i] * norm2(stars.velocity[i]));
-  return sum.value();
-}
-
 }  // namespace
 
 void centre_on_mass(StarsBuffer& stars) {
   if (stars.size() == 0) return;
-  CompensatedSum total;
-  for (const double m : stars.mass) total.add(m);
+  const double total = total_mass(stars.view());
   // Twice: the second pass takes away what the rounding of the first mean has left.
   for (int pass = 0; pass < 2; ++pass) {
-    subtract_mean(stars.position, stars.mass, total.value());
-    subtract_mean(stars.velocity, stars.mass, total.value());
+    subtract_mean(stars.position, stars.mass, total);
+    subtract_mean(stars.velocity, stars.mass, total);
   }
 }
 
@@ -40,7 +34,7 @@ void scale_to_henon_units(StarsBuffer& stars, double potential) {
   if (!(potential < 0)) return;
   const double length = potential / -0.5;
   for (Vec3& x : stars.position) x *= length;
-  const double kinetic = kinetic_energy(stars);
+  const double kinetic = kinetic_energy(stars.view());
   if (!(kinetic > 0)) return;
   const double speed = std::sqrt(0.25 / kinetic);
   for (Vec3& v : stars.velocity) v *= speed;

@@ -108,18 +108,40 @@ TEST(KernelTable, SaysWhoSpills) {
 TEST(Assembler, ReportsRealSpills) {
   auto text = pair_sums_text({Precision::extended}, kernel_variants().front().variant, 1, true);
   text.compiler_options = {"--maxrregcount=32"};
-  EXPECT_GT(assemble(text, "sm_80").front().spilled_bytes, 0);
+  EXPECT_GT(assemble(text, "sm_80").kernels.front().spilled_bytes, 0);
+}
+
+TEST(Assembler, ReportsWarnings) {
+  const auto of = [](const char* line) {
+    return assemble({"warned", std::string("KERNEL(k)(GLOBAL uint* a) {\n") + line + "\n  a[0] = 1;\n}\n", {}},
+                    "sm_80");
+  };
+  EXPECT_NE(of("  int never_used = 1;").warnings.find("never_used"), std::string::npos);
+  EXPECT_EQ(of("").warnings, "");
+}
+
+TEST(Architectures, AreThoseThatTheCompilerKnows) {
+  try {
+    find_kernel_facts({"sm_80", "sm_12"});
+    FAIL() << "sm_12 is none";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("sm_12"), std::string::npos) << message;
+    EXPECT_NE(message.find("it knows sm_75, "), std::string::npos) << message;
+    EXPECT_EQ(message.find("report"), std::string::npos) << message;
+  }
 }
 
 class KernelFacts : public testing::TestWithParam<const char*> {};
 
-TEST_P(KernelFacts, NoSpillsNoDoubleAndSaneCounts) {
+TEST_P(KernelFacts, NoSpillsNoDoubleNoWarningsAndSaneCounts) {
   ASSERT_EQ(device::cuda_compiler_problem(), "");
   const auto report = find_kernel_facts({GetParam()});
   ASSERT_EQ(report.rows.size(), 16u);
   for (const KernelFactsRow& row : report.rows) {
     SCOPED_TRACE(row.precision + " " + row.variant);
     EXPECT_EQ(row.kernel.name, "pair_sums");
+    EXPECT_EQ(row.warnings, "");
     EXPECT_EQ(row.kernel.spilled_bytes, 0);
     EXPECT_GT(row.kernel.registers, 16);
     EXPECT_LE(row.kernel.registers, 128) << "fewer than 16 warps would fit on a multiprocessor";
@@ -146,11 +168,13 @@ TEST_P(KernelFacts, NoSpillsNoDoubleAndSaneCounts) {
   EXPECT_GT(arithmetic("extended", "force"), 5 * arithmetic("two_float", "force"));
 }
 
-TEST_P(KernelFacts, NoSpillsInTheKernelsOfRows) {
+TEST_P(KernelFacts, NoSpillsNoDoubleNoWarningsInTheKernelsOfRows) {
   for (const Precision precision : {Precision::fp64, Precision::extended, Precision::two_float, Precision::fp32}) {
-    const auto kernels = assemble(rows_text({precision}, Prediction::crackle), GetParam());
-    EXPECT_GE(kernels.size(), 7u);
-    for (const AssembledKernel& kernel : kernels)
+    const auto program = assemble(rows_text({precision}, Prediction::crackle), GetParam());
+    EXPECT_EQ(program.warnings, "") << name_of(precision);
+    EXPECT_EQ(program.ptx.find(".f64") != std::string::npos, precision == Precision::fp64) << name_of(precision);
+    EXPECT_GE(program.kernels.size(), 7u);
+    for (const AssembledKernel& kernel : program.kernels)
       EXPECT_EQ(kernel.spilled_bytes, 0) << name_of(precision) << " " << kernel.name;
   }
 }

@@ -14,7 +14,8 @@ using test::values_of;
 const ProgramText doubling = {"doubling",
                               R"(
 KERNEL(scaled)(GLOBAL uint* values, const uint factor, const int64 summand) {
-  values[GLOBAL_ID + GLOBAL_SIZE * GROUP_Y] = factor * values[GLOBAL_ID + GLOBAL_SIZE * GROUP_Y] + (uint)summand;
+  const uint i = GLOBAL_ID + GROUPS_X * GROUP_SIZE * GROUP_Y;
+  values[i] = factor * values[i] + (uint)summand;
 }
 )",
                               {},

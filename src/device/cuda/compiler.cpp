@@ -17,6 +17,8 @@ using ProgramHandle = struct NvrtcProgram*;
 #define TUCANA_NVRTC_FUNCTIONS(DO)                                                                          \
   DO(nvrtcVersion, Result, (int* major, int* minor))                                                        \
   DO(nvrtcGetErrorString, const char*, (Result status))                                                     \
+  DO(nvrtcGetNumSupportedArchs, Result, (int* count))                                                       \
+  DO(nvrtcGetSupportedArchs, Result, (int* numbers))                                                        \
   DO(nvrtcCreateProgram, Result,                                                                            \
      (ProgramHandle * program, const char* source, const char* name, int count, const char* const* headers, \
       const char* const* names))                                                                            \
@@ -110,6 +112,12 @@ class Compilation {
                                   compiler().nvrtcGetErrorString(status_), log_.empty() ? "" : "\n", log_));
   }
 
+  std::string ptx() const {
+    auto ptx = product<std::string>(compiler().nvrtcGetPTXSize, compiler().nvrtcGetPTX);
+    ptx.resize(ptx.find_last_not_of('\0') + 1);
+    return ptx;
+  }
+
   template <class Bytes>
   Bytes product(Result (*size_of)(ProgramHandle, std::size_t*), Result (*get)(ProgramHandle, char*)) const {
     std::size_t size = 0;
@@ -135,20 +143,30 @@ std::string cuda_compiler_version() {
   return fmt::format("{}.{}", major, minor);
 }
 
+std::vector<std::string> cuda_architectures() {
+  int count = 0;
+  check(compiler().nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  check(compiler().nvrtcGetSupportedArchs(numbers.data()), "nvrtcGetSupportedArchs");
+  std::vector<std::string> names;
+  for (const int number : numbers) names.push_back("sm_" + std::to_string(number));
+  return names;
+}
+
 std::string compile_to_ptx(const ProgramText& text, const std::string& architecture, std::string* log) {
   TUCANA_EXPECT(architecture.starts_with("sm_"));
   const Compilation done(text, "compute_" + architecture.substr(3));
   done.expect_success(text, architecture);
   if (log != nullptr) *log = done.log();
-  auto ptx = done.product<std::string>(compiler().nvrtcGetPTXSize, compiler().nvrtcGetPTX);
-  ptx.resize(ptx.find_last_not_of('\0') + 1);
-  return ptx;
+  return done.ptx();
 }
 
-std::vector<std::byte> compile_to_cubin(const ProgramText& text, const std::string& architecture, std::string* log) {
+std::vector<std::byte> compile_to_cubin(const ProgramText& text, const std::string& architecture, std::string* log,
+                                        std::string* ptx) {
   const Compilation done(text, architecture);
   done.expect_success(text, architecture);
   if (log != nullptr) *log = done.log();
+  if (ptx != nullptr) *ptx = done.ptx();
   return done.product<std::vector<std::byte>>(compiler().nvrtcGetCUBINSize, compiler().nvrtcGetCUBIN);
 }
 

@@ -61,7 +61,7 @@ const char* advice_for(Result status) {
     case 700:
     case 702:
     case 719:  // a fault, a timeout or an error of a kernel leaves the context unusable
-      return "; it is lost for this run: look into the system's log, then restart from a checkpoint";
+      return "; it is lost for this run: look into the system's log";
     default: return "";
   }
 }

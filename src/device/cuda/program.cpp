@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <map>
 
 #include "tucana/core/fault_point.h"
 #include "tucana/device/binary_cache_internal.h"
@@ -44,14 +43,8 @@ class CudaProgram final : public Program {
 
   std::string log() const override { return log_; }
 
-  Kernel& kernel(const std::string& name) override {
-    auto& kernel = kernels_[name];
-    if (!kernel) kernel = make_kernel(name);
-    return *kernel;
-  }
-
  private:
-  std::unique_ptr<CudaKernel> make_kernel(const std::string& name) const {
+  std::unique_ptr<Kernel> make_kernel(const std::string& name) const override {
     auto kernel = std::make_unique<CudaKernel>();
     const Functions& functions = place_->functions();
     kernel->name = name;
@@ -70,7 +63,6 @@ class CudaProgram final : public Program {
   std::shared_ptr<const Place> place_;
   std::string name_, log_, driver_log_;
   ModuleHandle module_ = nullptr;
-  std::map<std::string, std::unique_ptr<CudaKernel>> kernels_;
 };
 
 CachedBinary as_ptx(const ProgramText& text, const std::string& architecture) {

@@ -14,9 +14,7 @@
 #define LOCAL_ID (threadIdx.x)
 #define GROUP_SIZE (blockDim.x)
 #define GLOBAL_ID (blockIdx.x * blockDim.x + threadIdx.x)
-#define GLOBAL_SIZE (gridDim.x * blockDim.x)
 #define ATOMIC_ADD(address, value) atomicAdd(address, value)
-#define COUNT_ONES(x) __popc(x)
 typedef unsigned int uint;
 typedef unsigned char uchar;
 typedef long long int64;

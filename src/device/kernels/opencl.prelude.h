@@ -14,8 +14,6 @@
 #define LOCAL_ID ((uint)get_local_id(0))
 #define GROUP_SIZE ((uint)get_local_size(0))
 #define GLOBAL_ID ((uint)get_global_id(0))
-#define GLOBAL_SIZE ((uint)get_global_size(0))
 #define ATOMIC_ADD(address, value) atomic_add(address, value)
-#define COUNT_ONES(x) popcount(x)
 typedef long int64;
 typedef ulong uint64;

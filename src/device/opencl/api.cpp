@@ -48,7 +48,7 @@ const char* advice_for(cl_int status) {
     case CL_OUT_OF_RESOURCES: return "; close what else uses the device, or try a smaller engine.work_group_size";
     case CL_INVALID_WORK_GROUP_SIZE:
     case CL_INVALID_WORK_ITEM_SIZE: return "; try a smaller engine.work_group_size";
-    case CL_DEVICE_NOT_AVAILABLE: return "; it is lost: look into the system's log, then restart from a checkpoint";
+    case CL_DEVICE_NOT_AVAILABLE: return "; it is lost: look into the system's log";
     default: return "";
   }
 }

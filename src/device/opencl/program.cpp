@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "tucana/core/fault_point.h"
 #include "tucana/device/binary_cache_internal.h"
 #include "tucana/device/kernel_text.h"
@@ -19,14 +17,8 @@ class OpenClProgram final : public Program {
 
   std::string log() const override { return log_; }
 
-  Kernel& kernel(const std::string& name) override {
-    auto& kernel = kernels_[name];
-    if (!kernel) kernel = make_kernel(name);
-    return *kernel;
-  }
-
  private:
-  std::unique_ptr<OpenClKernel> make_kernel(const std::string& name) const {
+  std::unique_ptr<Kernel> make_kernel(const std::string& name) const override {
     auto kernel = std::make_unique<OpenClKernel>();
     cl_int status = CL_SUCCESS;
     kernel->name = name;
@@ -48,7 +40,6 @@ class OpenClProgram final : public Program {
   std::shared_ptr<const Place> place_;
   Handle<cl_program> program_;
   std::string name_, log_;
-  std::map<std::string, std::unique_ptr<OpenClKernel>> kernels_;
 };
 
 std::string build_log(const Place& place, cl_program program) {

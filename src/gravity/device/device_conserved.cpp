@@ -11,14 +11,15 @@ namespace {
 constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
 constexpr std::size_t quantities = 5;
 
+std::size_t leaves_of(const DeviceShare& share) { return (share.targets + leaf_rows - 1) / leaf_rows; }
+
 }  // namespace
 
-void ShardEvaluation::conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows,
-                                std::vector<std::byte>& leaf_sums) {
+void ShardEvaluation::start_conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows) {
   share_ = share;
   variant_ = task.variant;
   list_capacity_ = 0;
-  plan_ = SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+  plan_ = plan_of(share);
   rows.predict(task.when, share.end_leaf);
   const DeviceFormat format = shard_->format();
   device::Queue& queue = shard_->queue();
@@ -34,14 +35,24 @@ void ShardEvaluation::conserved(const DeviceTask& task, const DeviceShare& share
                {rows.predicted(), first, count, targets, n, slots});
   launch_pairs(task, rows);
   launch_reduction();
-  const std::size_t leaves = (share.targets + leaf_rows - 1) / leaf_rows;
-  leaf_sums.resize(quantities * format.total_columns() * leaves * format.real_bytes());
-  auto& sums = shard_->scratch(Scratch::leaf_sums, leaf_sums.size());
+  const std::size_t leaves = leaves_of(share);
+  leaf_sums_.resize(quantities * format.total_columns() * leaves * format.real_bytes());
+  auto& sums = shard_->scratch(Scratch::leaf_sums, leaf_sums_.size());
   queue.launch(
       kernel("conserved_of_leaves"), DeviceShard::grid_over(leaves),
       {rows.predicted(), first, count, shard_->scratch(Scratch::sums, 0), n, sums, static_cast<std::uint32_t>(leaves)});
-  queue.read(sums, 0, leaf_sums);
-  queue.finish();
+  queue.read(sums, 0, leaf_sums_);
+  queue.flush();
+}
+
+void ShardEvaluation::finish_conserved(DeviceTree& tree) {
+  shard_->queue().finish();
+  std::array<DeviceTotal, quantities> sums;
+  for (std::size_t leaf = 0; leaf < leaves_of(share_); ++leaf) {
+    for (std::size_t q = 0; q < quantities; ++q)
+      sums[q] = load_total(shard_->format(), leaf_sums_, q, leaves_of(share_), leaf);
+    tree.push(sums);
+  }
 }
 
 Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& law) {
@@ -54,36 +65,26 @@ Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& 
   wanted.potential = true;
   const DeviceTask task{when, {}, law.eps2, ForceVariant::of(wanted, rows.prediction()), ListRule::distance, false};
   // A tree over leaves, as in all sums: the bits do not depend on who computed which.
-  const DeviceTotals totals(format_);
-  std::array<std::array<DeviceTotals::Total, 40>, quantities> stack;
-  std::size_t pushed = 0;
-  std::vector<std::byte> leaf_sums;
-  // Pieces of whole leaves, small enough for the scratch memory, to the devices in turn.
+  DeviceTree tree;
+  tree.clear(quantities);
+  // Pieces of whole leaves, one a device at a time: an equal part for each, or what the scratch memory holds (a row
+  // has at most one total of 8 bytes for each leaf, and as much again for rounding up).
+  const std::size_t devices = shards_.size();
+  const std::size_t most = scratch_limit_ / std::max<std::size_t>(leaves, 1) / 16 / leaf_rows;
   const std::size_t piece =
-      std::max<std::size_t>(scratch_limit_ / std::max<std::size_t>(leaves, 1) / 16 / leaf_rows, 1);
-  for (std::size_t leaf = 0, turn = 0; leaf < leaves; leaf += piece, ++turn) {
-    const std::size_t first = leaf * leaf_rows, end = std::min((leaf + piece) * leaf_rows, rows.size());
-    const DeviceShare share{first, end - first, 0, leaves, std::bit_ceil(leaves)};
-    const std::size_t d = turn % shards_.size();
-    evaluations_[d].conserved(task, share, rows.on(d), leaf_sums);
-    const std::size_t found = (end - first + leaf_rows - 1) / leaf_rows;
-    for (std::size_t k = 0; k < found; ++k, ++pushed)
-      for (std::size_t q = 0; q < quantities; ++q) {
-        auto total = totals.load(leaf_sums, q, found, k);
-        std::size_t level = 0;
-        for (; (pushed >> level & 1) != 0; ++level) total = totals.add(stack[q][level], total);
-        stack[q][level] = total;
-      }
+      std::clamp<std::size_t>((leaves + devices - 1) / devices, 1, std::max<std::size_t>(most, 1));
+  for (std::size_t leaf = 0; leaf < leaves;) {
+    std::size_t started = 0;
+    for (; started < devices && leaf < leaves; ++started, leaf += piece) {
+      const std::size_t first = leaf * leaf_rows, end = std::min((leaf + piece) * leaf_rows, rows.size());
+      const DeviceShare share{first, end - first, 0, leaves, std::bit_ceil(leaves)};
+      evaluations_[started].start_conserved(task, share, rows.on(started));
+    }
+    for (std::size_t d = 0; d < started; ++d) evaluations_[d].finish_conserved(tree);
   }
-  std::array<double, quantities> sum{};
-  for (std::size_t q = 0; q < quantities && pushed > 0; ++q) {
-    auto level = static_cast<std::size_t>(std::countr_zero(pushed));
-    auto total = stack[q][level];
-    for (++level; (pushed >> level) != 0; ++level)
-      if ((pushed >> level & 1) != 0) total = totals.add(stack[q][level], total);
-    sum[q] = total.value();
-  }
-  return {sum[0], sum[1], {sum[2], sum[3], sum[4]}};
+  std::array<DeviceTotal, quantities> sums;
+  tree.finish(sums);
+  return {sums[0].value(), sums[1].value(), {sums[2].value(), sums[3].value(), sums[4].value()}};
 }
 
 }  // namespace tucana

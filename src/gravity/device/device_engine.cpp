@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <exception>
 #include <limits>
@@ -14,8 +13,13 @@
 namespace tucana {
 namespace {
 
-/// Fewer targets than this for each device, and the sources are divided instead.
+/// Fewer targets than this for each device, and the sources are divided instead: a group on a CPU (8 vectors of 8
+/// floats), half of one on a GPU. Fewer would leave lanes empty; but each block of sources is one sum more on the host.
 constexpr std::size_t least_targets_a_device = 64;
+
+/// The most that the room for a part of a list grows to for all targets, 16 KB. A target with more, which sees half of
+/// a small cluster, is done again alone.
+constexpr std::size_t most_list_capacity = 4096;
 
 }  // namespace
 
@@ -132,14 +136,9 @@ std::size_t DeviceEngine::batch_size(const Call& call) const {
   const auto shares = shares_of(0, targets, call.sources.leaves());
   std::size_t most = std::max<std::size_t>(targets, 1);
   for (std::size_t d = 0; d < shares.size(); ++d) {
-    // Short subranges, hence many, belong to few targets: a part of them needs no more for each than all of them.
-    std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d]);
-    if (call.task.variant.lists) {
-      const auto parts = SplitPlan::make(shares[d].targets, shares[d].end_leaf - shares[d].first_leaf,
-                                         shares[d].block_leaves, shards_[d]->traits())
-                             .written_subranges();
-      bytes += parts * call.list_capacity * sizeof(std::uint32_t);
-    }
+    // As the whole call would be cut. A batch, having fewer targets, may be cut into more and shorter subranges and so
+    // take more a target; but that ends at the groups a device wants, and so many groups have small partial sums.
+    const std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d], call.list_capacity);
     most = std::min(most, std::max<std::size_t>(scratch_limit_ / std::max<std::size_t>(bytes, 1), 1));
   }
   return most;
@@ -174,38 +173,33 @@ void DeviceEngine::finish_batch(Call& call) {
   const bool empty = call.sources.leaves() == 0;
   if (!empty)
     for (auto& evaluation : evaluations_) evaluation.finish();
+  DeviceTree tree;
   for (std::size_t t = call.first; t < call.end; ++t) {
-    if (variant.has_sums()) collect_sums(call, t);
+    if (variant.has_sums()) collect_sums(call, t, tree);
     if (variant.nearest) collect_nearest(call, t);
   }
   if (variant.lists) collect_lists(call);
 }
 
-void DeviceEngine::collect_sums(const Call& call, std::size_t target) const {
+/// The blocks of all devices are leaves of one more tree, all components side by side.
+void DeviceEngine::collect_sums(const Call& call, std::size_t target, DeviceTree& tree) const {
   const ForceVariant& variant = call.task.variant;
-  const DeviceTotals totals(format_);
-  double sum[10] = {};
+  DeviceTotal total[10];
+  const std::span totals(total, variant.components());
+  tree.clear(totals.size());
   if (call.sources.leaves() > 0)
-    for (std::size_t c = 0; c < variant.components(); ++c) {
-      // The tree over the blocks of all devices: the carry of a binary counter, as in LeafTree.
-      std::array<DeviceTotals::Total, 16> stack;  // 4 blocks a device at most
-      std::size_t pushed = 0;
-      for (const auto& evaluation : evaluations_) {
-        const DeviceShare& share = evaluation.share();
-        if (target < share.first_target || target >= share.first_target + share.targets) continue;
-        for (std::size_t block = 0; block < share.blocks(); ++block, ++pushed) {
-          auto total = evaluation.sum(block, c, target - share.first_target);
-          std::size_t level = 0;
-          for (; (pushed >> level & 1) != 0; ++level) total = totals.add(stack[level], total);
-          stack[level] = total;
-        }
+    for (const auto& evaluation : evaluations_) {
+      const DeviceShare& share = evaluation.share();
+      if (target < share.first_target || target >= share.first_target + share.targets) continue;
+      for (std::size_t block = 0; block < share.blocks(); ++block) {
+        for (std::size_t c = 0; c < totals.size(); ++c)
+          totals[c] = evaluation.sum(block, c, target - share.first_target);
+        tree.push(totals);
       }
-      auto level = static_cast<std::size_t>(std::countr_zero(pushed));
-      auto total = stack[level];
-      for (++level; (pushed >> level) != 0; ++level)
-        if ((pushed >> level & 1) != 0) total = totals.add(stack[level], total);
-      sum[c] = total.value();
     }
+  tree.finish(totals);
+  double sum[10] = {};
+  for (std::size_t c = 0; c < totals.size(); ++c) sum[c] = totals[c].value();
   if (call.potential) call.results.potential[target] = -sum[0];
   if (variant.force) {
     call.results.acceleration[target] = {sum[1], sum[2], sum[3]};
@@ -253,7 +247,7 @@ void DeviceEngine::collect_lists(Call& call) {
 
 /// Lists that did not fit have the right length already; here they are found again with room enough.
 void DeviceEngine::redo_long_lists(Call& call, std::span<const std::size_t> targets, std::size_t longest_part) {
-  list_capacity_ = std::max(list_capacity_, std::min<std::size_t>(std::bit_ceil(longest_part), 4096));
+  list_capacity_ = std::max(list_capacity_, std::min(std::bit_ceil(longest_part), most_list_capacity));
   std::vector<Slot> slot;
   std::vector<Vec3> position, velocity;
   std::vector<double> radius2, list_time;

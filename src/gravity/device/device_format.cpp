@@ -18,29 +18,34 @@ void DeviceColumns::put_more(std::size_t number, std::size_t row, double value) 
     put_real(column + 1, row, std::abs(value) < largest ? static_cast<float>(value - static_cast<double>(high)) : 0.0f);
 }
 
-DeviceTotals::Total DeviceTotals::load(std::span<const std::byte> bytes, std::size_t column, std::size_t stride,
-                                       std::size_t row) const {
-  Total total;
-  if (format_.is_double()) {
+DeviceTotal load_total(DeviceFormat format, std::span<const std::byte> bytes, std::size_t column, std::size_t stride,
+                       std::size_t row) {
+  if (format.is_double()) {
+    DeviceTotal total;
     std::memcpy(&total.high, bytes.data() + (column * stride + row) * sizeof(double), sizeof(double));
     return total;
   }
   float parts[2];
   for (std::size_t part = 0; part < 2; ++part)
     std::memcpy(&parts[part], bytes.data() + ((2 * column + part) * stride + row) * sizeof(float), sizeof(float));
-  return {double{parts[0]}, parts[1]};
+  return {double{parts[0]}, parts[1], true};
 }
 
-DeviceTotals::Total DeviceTotals::add(Total a, Total b) const {
-  if (format_.is_double()) return {a.high + b.high, 0};
+DeviceTotal& DeviceTotal::operator+=(const DeviceTotal& left) {
+  if (!is_pair) {
+    high += left.high;
+    return *this;
+  }
   // pair_add of kernels/number.kernel.h
-  const auto a_high = static_cast<float>(a.high), b_high = static_cast<float>(b.high);
-  const float sum = a_high + b_high;
-  const float t = sum - a_high;
-  const float error = (a_high - (sum - t)) + (b_high - t);
-  const float rest = error + (a.low + b.low);
-  const float high = sum + rest;
-  return {double{high}, rest - (high - sum)};
+  const auto a = static_cast<float>(left.high), b = static_cast<float>(high);
+  const float sum = a + b;
+  const float t = sum - a;
+  const float error = (a - (sum - t)) + (b - t);
+  const float rest = error + (left.low + low);
+  const float proper = sum + rest;
+  high = double{proper};
+  low = rest - (proper - sum);
+  return *this;
 }
 
 }  // namespace tucana

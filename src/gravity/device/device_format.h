@@ -8,6 +8,7 @@
 
 #include "tucana/core/vec3.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/leaf_tree.h"
 
 namespace tucana {
 
@@ -77,21 +78,20 @@ class DeviceColumns {
   std::vector<std::byte> bytes_;
 };
 
-/// Totals as a device adds them, on the host: the same operations in the same precision, hence the same bits.
-class DeviceTotals {
- public:
-  explicit DeviceTotals(DeviceFormat format) : format_(format) {}
-  /// The total in row `row` of a column, whose low part stands `stride` numbers behind the high one.
-  struct Total {
-    double high = 0;  ///< a double, or a float
-    float low = 0;
-    double value() const { return high + static_cast<double>(low); }
-  };
-  Total load(std::span<const std::byte> bytes, std::size_t column, std::size_t stride, std::size_t row) const;
-  Total add(Total a, Total b) const;
+/// A total as a device adds it, on the host: the same operations in the same precision, hence the same bits.
+struct DeviceTotal {
+  double high = 0;  ///< a double, or a float
+  float low = 0;
+  bool is_pair = false;
 
- private:
-  DeviceFormat format_;
+  /// `left` comes before this one in the tree of leaves.
+  DeviceTotal& operator+=(const DeviceTotal& left);
+  double value() const { return high + static_cast<double>(low); }
 };
+using DeviceTree = LeafTreeOf<DeviceTotal>;
+
+/// The total in row `row` of a column, whose low part stands `stride` numbers behind the high one.
+DeviceTotal load_total(DeviceFormat format, std::span<const std::byte> bytes, std::size_t column, std::size_t stride,
+                       std::size_t row);
 
 }  // namespace tucana

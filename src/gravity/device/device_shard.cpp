@@ -14,9 +14,13 @@ LaunchTraits traits_of(const device::DeviceInfo& info, DeviceFormat format, Devi
     traits.lanes = static_cast<std::size_t>(std::max(1, format.is_double() ? info.double_lanes : info.float_lanes));
   // Vectors of a CPU read sources straight from its cache; local memory would be one copy more.
   traits.tiles = traits.lanes == 1;
+  // 128 work-items are one warp for each scheduler of a multiprocessor, and two rows of a tile for each of them to
+  // copy. Items of a CPU share nothing: 8 are little to pad (64 targets in float) and enough to pay for starting a
+  // group.
   const std::size_t group_size = layout.group_size != 0 ? layout.group_size : traits.tiles ? 128 : 8;
   traits.group_size = std::bit_floor(std::clamp<std::size_t>(group_size, 1, info.largest_group));
-  // A GPU hides latencies with several groups a unit; a CPU only needs enough that no unit waits for the last.
+  // 16 groups of 128 are the 2048 work-items that a multiprocessor holds (A100, H100), which hides latencies. A CPU
+  // runs one group at a time: with 8 a unit the last one is an eighth of its work, and that is the most others wait.
   traits.wanted_groups = static_cast<std::size_t>(std::max(1, info.compute_units)) * (is_cpu ? 8 : 16);
   return traits;
 }

@@ -10,23 +10,34 @@ constexpr double padding_coordinate = 0x1p57;
 
 std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
 
+/// A part of a list never has more slots than its subrange has rows.
+std::size_t room_in_part(std::size_t list_capacity, const SplitPlan& plan) {
+  return std::min(list_capacity, plan.leaves_per_item * ForceEngine::leaf_rows);
+}
+
 }  // namespace
 
-std::size_t ShardEvaluation::bytes_per_target(const DeviceTask& task, const DeviceShare& share) const {
+SplitPlan ShardEvaluation::plan_of(const DeviceShare& share) const {
+  return SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+}
+
+std::size_t ShardEvaluation::bytes_per_target(const DeviceTask& task, const DeviceShare& share,
+                                              std::size_t list_capacity) const {
   const DeviceFormat format = shard_->format();
-  const auto plan =
-      SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+  const SplitPlan plan = plan_of(share);
   const std::size_t total = format.total_columns() * format.real_bytes();
-  return plan.written_subranges() *
-         (task.variant.components() * total + (task.variant.nearest ? total + sizeof(std::uint32_t) : 0));
+  std::size_t bytes = task.variant.components() * total;
+  if (task.variant.nearest) bytes += total + sizeof(std::uint32_t);
+  if (task.variant.lists) bytes += (1 + room_in_part(list_capacity, plan)) * sizeof(std::uint32_t);
+  return plan.written_subranges() * bytes;
 }
 
 void ShardEvaluation::start(const DeviceTask& task, const DeviceShare& share, ShardRows& rows,
                             std::size_t list_capacity) {
   share_ = share;
   variant_ = task.variant;
-  list_capacity_ = list_capacity;
-  plan_ = SplitPlan::make(share.targets, share.end_leaf - share.first_leaf, share.block_leaves, shard_->traits());
+  plan_ = plan_of(share);
+  list_capacity_ = room_in_part(list_capacity, plan_);
   if (share.targets == 0) return;
   send_targets(task);
   launch_pairs(task, rows);
@@ -184,13 +195,12 @@ void ShardEvaluation::gather_lists() {
   queue.finish();
 }
 
-DeviceTotals::Total ShardEvaluation::sum(std::size_t block, std::size_t component, std::size_t target) const {
-  return DeviceTotals(shard_->format())
-      .load(sums_, block * variant_.components() + component, plan_.padded_targets, target);
+DeviceTotal ShardEvaluation::sum(std::size_t block, std::size_t component, std::size_t target) const {
+  return load_total(shard_->format(), sums_, block * variant_.components() + component, plan_.padded_targets, target);
 }
 
 double ShardEvaluation::nearest_distance2(std::size_t target) const {
-  return DeviceTotals(shard_->format()).load(distance2_, 0, plan_.padded_targets, target).value();
+  return load_total(shard_->format(), distance2_, 0, plan_.padded_targets, target).value();
 }
 
 }  // namespace tucana

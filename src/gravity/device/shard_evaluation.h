@@ -33,19 +33,21 @@ class ShardEvaluation {
  public:
   explicit ShardEvaluation(DeviceShard& shard) : shard_(&shard) {}
 
-  /// Bytes of scratch memory that one target takes.
-  std::size_t bytes_per_target(const DeviceTask& task, const DeviceShare& share) const;
+  /// Bytes of scratch memory that one target takes, lists of `list_capacity` slots in each part included.
+  std::size_t bytes_per_target(const DeviceTask& task, const DeviceShare& share, std::size_t list_capacity) const;
 
   /// Sends everything to the device and returns. The lists may hold `list_capacity` slots in each part.
   void start(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::size_t list_capacity);
   void finish();
 
   /// Energies and angular momentum of the leaves of a share whose targets are the rows of those leaves themselves, all
-  /// on the device: `leaf_sums` gets five columns of totals, one row a leaf. Returns when they are there.
-  void conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::vector<std::byte>& leaf_sums);
+  /// on the device. Sends everything and returns.
+  void start_conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows);
+  /// Waits, and pushes the sums of the leaves in their order: the five of Conserved.
+  void finish_conserved(DeviceTree& tree);
 
   // Valid after finish(); targets count from the first of the share.
-  DeviceTotals::Total sum(std::size_t block, std::size_t component, std::size_t target) const;
+  DeviceTotal sum(std::size_t block, std::size_t component, std::size_t target) const;
   double nearest_distance2(std::size_t target) const;
   Slot nearest(std::size_t target) const { return Slot{nearest_[target]}; }
   std::span<const std::uint32_t> list(std::size_t target) const {
@@ -56,6 +58,7 @@ class ShardEvaluation {
   const DeviceShare& share() const { return share_; }
 
  private:
+  SplitPlan plan_of(const DeviceShare& share) const;
   void send_targets(const DeviceTask& task);
   void launch_pairs(const DeviceTask& task, ShardRows& rows);
   void launch_reduction();
@@ -70,7 +73,7 @@ class ShardEvaluation {
   DeviceColumns columns_;
   std::vector<std::uint32_t> self_slots_;
   // What comes back.
-  std::vector<std::byte> sums_, distance2_;
+  std::vector<std::byte> sums_, distance2_, leaf_sums_;
   std::vector<std::uint32_t> nearest_, lengths_, longest_parts_, gathered_;
   std::vector<std::uint64_t> first_;
 };

@@ -14,7 +14,6 @@ typedef real realv;
 typedef int maskv;
 #define SPLAT(x) (x)
 #define ANY(mask) (mask)
-#define LANE(vector, lane) (vector)
 #define LOAD(column, index) ((column)[index])
 #define LOAD_SLOTS(column, index) ((int)(column)[index])
 #define STORE(vector, column, index) ((column)[index] = (vector))
@@ -32,7 +31,6 @@ typedef WITH_LANES(int, VEC) maskv;
 #endif
 #define SPLAT(x) ((realv)(x))
 #define ANY(mask) any(mask)
-#define LANE(vector, lane) (((const real*)&(vector))[lane])
 #define LOAD(column, index) WITH_LANES(vload, VEC)(index, column)
 #define LOAD_SLOTS(column, index) TO_MASK(WITH_LANES(vload, VEC)(index, column))
 #define STORE(vector, column, index) WITH_LANES(vstore, VEC)(vector, index, column)

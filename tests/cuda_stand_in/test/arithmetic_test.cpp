@@ -139,7 +139,7 @@ TEST_P(Arithmetic, SortsByOneDigitStably) {
               BARRIER();
             }
             sorted[place] = key;
-            if (LOCAL_ID < 16) ATOMIC_ADD(&histogram[LOCAL_ID], counts[LOCAL_ID] * (uint)COUNT_ONES(LOCAL_ID + 1));
+            if (LOCAL_ID < 16) ATOMIC_ADD(&histogram[LOCAL_ID], counts[LOCAL_ID] * (uint)__popc(LOCAL_ID + 1));
           })");
   std::vector<std::uint64_t> keys(256);
   std::vector<std::uint32_t> histogram(16, 7), wanted_histogram(16, 7);
