@@ -2,14 +2,15 @@
 
 namespace tucana {
 
-ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers) {
+ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
+                      const std::optional<Conserved>& known) {
   ClusterReport report;
   report.n = stars.size();
   report.mass = total_mass(stars);
-  report.energies = energies(stars, law, engine);
+  report.energies = known ? Energies{known->kinetic, known->potential, 0} : energies(stars, law, engine);
   report.energy = report.energies.total();
   report.virial_ratio = report.energies.virial_ratio();
-  report.angular_momentum = angular_momentum(stars);
+  report.angular_momentum = known ? known->angular_momentum : angular_momentum(stars);
   report.centre_of_mass = centre_of_mass(stars);
   report.core = find_core(stars, workers);
   report.lagrangian_radii = lagrangian_radii(stars, report.core.density_centre);

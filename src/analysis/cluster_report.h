@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "tucana/analysis/cluster_core.h"
 #include "tucana/analysis/energy.h"
 #include "tucana/analysis/lagrangian_radii.h"
+#include "tucana/gravity/conserved.h"
 
 namespace tucana {
 
@@ -24,6 +26,8 @@ struct ClusterReport {
 
 /// `engine` is an fp64 engine, made once for this; the potential energy is the dear part, n^2/2 pairs.
 /// The bits depend on the stars and the engine's arithmetic class, not on the number of workers.
-ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers);
+/// Who knows energies and angular momentum already gives them.
+ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
+                      const std::optional<Conserved>& known = {});
 
 }  // namespace tucana

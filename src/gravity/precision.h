@@ -13,8 +13,8 @@ enum class Precision { fp64, extended, two_float, fp32 };
 
 std::string_view name_of(Precision precision);
 
-/// The largest relative error of an acceleration, as `bench direct` sees it among 16384 bodies of a Plummer sphere:
-/// what a criterion that amplifies noise must expect.
+/// What a criterion that amplifies noise must expect as the relative error of an acceleration: four times the largest
+/// that `bench direct` sees among 16384 bodies of a Plummer sphere, on any engine.
 double force_rounding(Precision precision);
 
 }  // namespace tucana

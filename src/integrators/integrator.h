@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "tucana/core/archive.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
+#include "tucana/gravity/conserved.h"
 
 namespace tucana {
 
@@ -51,6 +53,10 @@ class Integrator {
   /// All stars at time t, now() <= t < next(), on a copy: looking never changes the run. At a time that all
   /// bodies have reached this is a copy of the state; else each body takes a trial step there.
   virtual void peek(Tick t, StarsBuffer& stars) = 0;
+
+  /// Energies and angular momentum at such a time, where the integrator can tell them in double precision, or nearly,
+  /// without handing out the stars: from sums on a device.
+  virtual std::optional<Conserved> conserved(Tick) { return {}; }
 
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;

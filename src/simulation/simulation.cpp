@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tucana/core/version.h"
-#include "tucana/integrators/hermite/block_hermite.h"
+#include "tucana/integrators/hermite/make_hermite.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 
@@ -29,8 +29,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   hermite.velocity_limit = options.integrator.velocity_limit;
   hermite.iterations = static_cast<int>(options.integrator.iterations);
   hermite.law = law;
-  if (options.integrator.kind == IntegratorKind::hermite6) return std::make_unique<Hermite6>(hermite, engine, workers);
-  return std::make_unique<Hermite4>(hermite, engine, workers);
+  return make_hermite(options.integrator.kind == IntegratorKind::hermite6 ? 6 : 4, hermite, engine, workers);
 }
 
 }  // namespace
@@ -59,7 +58,8 @@ Stars Simulation::stars_at(Tick t) {
 
 const ClusterReport& Simulation::report_at(Tick t) {
   if (!report_ || report_time_ != t) {
-    report_ = analyse(stars_at(t), law_, *analysis_engine_, workers_);
+    const Stars stars = stars_at(t);
+    report_ = analyse(stars, law_, *analysis_engine_, workers_, integrator_->conserved(t));
     report_time_ = t;
   }
   return *report_;

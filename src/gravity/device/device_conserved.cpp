@@ -16,31 +16,16 @@ std::size_t leaves_of(const DeviceShare& share) { return (share.targets + leaf_r
 }  // namespace
 
 void ShardEvaluation::start_conserved(const DeviceTask& task, const DeviceShare& share, ShardRows& rows) {
-  share_ = share;
-  variant_ = task.variant;
-  list_capacity_ = 0;
-  plan_ = plan_of(share);
-  rows.predict(task.when, share.end_leaf);
+  const RowSums potential = start_row_sums(task, share, rows);
   const DeviceFormat format = shard_->format();
   device::Queue& queue = shard_->queue();
-  const std::uint64_t n = plan_.padded_targets;
-  const auto kernel = [&](const char* name) -> device::Kernel& {
-    return shard_->kernels().of_rows(variant_.prediction, name);
-  };
-  const auto first = static_cast<std::uint32_t>(share.first_target), count = static_cast<std::uint32_t>(share.targets);
-  auto& targets = shard_->scratch(Scratch::targets,
-                                  format.columns(DeviceFormat::target_high_columns(false)) * n * format.real_bytes());
-  auto& slots = shard_->scratch(Scratch::self_slots, n * sizeof(std::uint32_t));
-  queue.launch(kernel("targets_from_rows"), DeviceShard::grid_over(n),
-               {rows.predicted(), first, count, targets, n, slots});
-  launch_pairs(task, rows);
-  launch_reduction();
   const std::size_t leaves = leaves_of(share);
   leaf_sums_.resize(quantities * format.total_columns() * leaves * format.real_bytes());
   auto& sums = shard_->scratch(Scratch::leaf_sums, leaf_sums_.size());
   queue.launch(
-      kernel("conserved_of_leaves"), DeviceShard::grid_over(leaves),
-      {rows.predicted(), first, count, shard_->scratch(Scratch::sums, 0), n, sums, static_cast<std::uint32_t>(leaves)});
+      shard_->kernels().of_rows(variant_.prediction, "conserved_of_leaves"), DeviceShard::grid_over(leaves),
+      {rows.predicted(), static_cast<std::uint32_t>(share.first_target), static_cast<std::uint32_t>(share.targets),
+       potential.sums, potential.stride, sums, static_cast<std::uint32_t>(leaves)});
   queue.read(sums, 0, leaf_sums_);
   queue.flush();
 }

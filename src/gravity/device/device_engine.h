@@ -5,16 +5,12 @@
 #include <vector>
 
 #include "tucana/device/context.h"
+#include "tucana/gravity/conserved.h"
 #include "tucana/gravity/device/device_shard.h"
 #include "tucana/gravity/device/shard_evaluation.h"
 #include "tucana/gravity/force_engine.h"
 
 namespace tucana {
-
-struct Conserved {
-  double kinetic = 0, potential = 0;
-  Vec3 angular_momentum;
-};
 
 /// Direct sums on one or several devices of one kind, OpenCL or CUDA. Many targets are divided over the devices; when
 /// there are few, the sources are. One evaluation at a time: a second one first ends the one before.
@@ -34,6 +30,15 @@ class DeviceEngine final : public ForceEngine {
   /// Energies and angular momentum of the sources, predicted to `when`, computed where they are; only sums of leaves
   /// come back. Potentials have the precision of the engine; their sum, and all else, is double or pairs of floats.
   Conserved conserved(SourceSet& sources, Tick when, const PairLaw& law);
+
+  /// For integrators that keep their state on the devices: potential, acceleration, jerk and snap (components 0, 1, 4,
+  /// 7) of the rows first .. first + count - 1, all predicted to `when`, computed and left on one device. The next call
+  /// for this device overwrites them.
+  RowSums start_row_sums(std::size_t device, DeviceSources& sources, Tick when, const PairLaw& law, std::size_t first,
+                         std::size_t count);
+  /// How many of `count` rows the scratch memory of a device has room for in one call.
+  std::size_t most_rows_at_once(const DeviceSources& sources, std::size_t count) const;
+  std::span<const std::unique_ptr<DeviceShard>> shards() const { return shards_; }
 
   /// What all queues moved since the engine was made.
   device::Traffic traffic() const;

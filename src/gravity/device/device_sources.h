@@ -22,6 +22,9 @@ class ShardRows {
   /// Predicts the rows of all leaves, unless they are at this time already.
   void predict(Tick when, std::size_t leaves);
 
+  /// When a kernel has written to the stored rows.
+  void mark_changed() { is_predicted_ = false; }
+
   device::Buffer& stored() { return *stored_; }
   device::Buffer& times() { return *times_; }
   device::Buffer& predicted();

@@ -28,6 +28,12 @@ struct DeviceShare {
   std::size_t blocks() const { return (end_leaf - first_leaf + block_leaves - 1) / block_leaves; }
 };
 
+/// Sums that stay on a device: column c, of totals, begins at number c total_columns() stride of `sums`.
+struct RowSums {
+  device::Buffer& sums;
+  std::uint64_t stride;
+};
+
 /// The share of one device, from the launch to the answers. Kept from one evaluation to the next with its memory.
 class ShardEvaluation {
  public:
@@ -39,6 +45,10 @@ class ShardEvaluation {
   /// Sends everything to the device and returns. The lists may hold `list_capacity` slots in each part.
   void start(const DeviceTask& task, const DeviceShare& share, ShardRows& rows, std::size_t list_capacity);
   void finish();
+
+  /// The sums of a share whose targets are rows of the sources themselves. Sends everything and returns; nothing is
+  /// read back.
+  RowSums start_row_sums(const DeviceTask& task, const DeviceShare& share, ShardRows& rows);
 
   /// Energies and angular momentum of the leaves of a share whose targets are the rows of those leaves themselves, all
   /// on the device. Sends everything and returns.

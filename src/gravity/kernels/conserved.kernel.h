@@ -27,24 +27,6 @@ DEVICE total total_of_wide(wide a) { return a; }
 #define WIDE_PLACE(row, axis) wide_of((row).axis, (real)0)
 #endif
 
-// The predicted rows first .. first + count - 1 as targets of themselves.
-KERNEL(targets_from_rows)
-(const GLOBAL Row* rows, uint first, uint count, GLOBAL real* targets, uint64 stride, GLOBAL uint* self_slots) {
-  const uint t = GLOBAL_ID;
-  if (t >= stride) return;
-  const bool is_real = t < count;
-  const Row row = rows[is_real ? first + t : first];
-  targets[t] = row.x, targets[stride + t] = row.y, targets[2 * stride + t] = row.z;
-  targets[3 * stride + t] = row.vx, targets[4 * stride + t] = row.vy, targets[5 * stride + t] = row.vz;
-#if HAS_LOW_POSITION
-  targets[6 * stride + t] = row.low_x, targets[7 * stride + t] = row.low_y, targets[8 * stride + t] = row.low_z;
-#endif
-#if EXTENDED
-  targets[9 * stride + t] = row.low_vx, targets[10 * stride + t] = row.low_vy, targets[11 * stride + t] = row.low_vz;
-#endif
-  self_slots[t] = is_real ? first + t : 0xffffffffu;
-}
-
 // The sums of every leaf of 256 rows: kinetic energy, potential energy, the three components of the angular momentum.
 // `potential` has the sums of the rows first_row .. first_row + rows - 1, without their sign.
 #define CONSERVED 5

@@ -1,13 +1,11 @@
 #include "tucana/integrators/hermite/block_hermite.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/for_each_index.h"
-#include "tucana/integrators/hermite/coincidence.h"
+#include "tucana/integrators/hermite/step_failures.h"
 
 namespace tucana {
 
@@ -259,11 +257,7 @@ template <class Scheme>
 void BlockHermite<Scheme>::check_steps(Tick t) const {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (active_.wanted_step[k] * Tick::per_unit >= 1) continue;
-    throw FailureError(fmt::format(
-        "star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: a pair is too "
-        "close for this integrator; give gravity.softening, or a larger integrator.eta",
-        value(bodies_.id[index(active_.slot[k])]), active_.wanted_step[k], t.units(), Tick::log2_per_unit,
-        Tick{1}.units()));
+    report_short_step(bodies_.id[index(active_.slot[k])], active_.wanted_step[k], t);
   }
 }
 

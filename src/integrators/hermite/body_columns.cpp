@@ -18,6 +18,7 @@ void BodyColumns::take(const Stars& stars) {
   s.assign(has_crackle() ? n : 0, {});
   c.assign(has_crackle() ? n : 0, {});
   time.assign(n, Tick{0});
+  device_rows.clear();
 }
 
 void BodyColumns::describe(Archive& archive) {
@@ -32,6 +33,7 @@ void BodyColumns::describe(Archive& archive) {
   if (has_crackle()) {
     archive.field("s", s);
     archive.field("c", c);
+    archive.field("device_rows", device_rows);
   }
   archive.field("time", time);
   const std::size_t n = size(), higher = has_crackle() ? n : 0;

@@ -19,6 +19,9 @@ struct BodyColumns {
   std::vector<double> mass, radius;
   std::vector<Vec3> x, v, a, j, s, c;
   std::vector<Tick> time;
+  /// The numbers of a device that has more bits than a double can hold: what an integrator there continues from. Others
+  /// leave it empty.
+  std::vector<double> device_rows;
 
   std::size_t size() const { return id.size(); }
   bool has_crackle() const { return prediction == Prediction::crackle; }

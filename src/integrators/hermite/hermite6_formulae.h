@@ -45,22 +45,28 @@ inline Correction correct(const HermiteState& start, const HermiteForce& end, do
           {x.A5, y.A5, z.A5}};
 }
 
-/// How the generalised Aarseth criterion chooses steps with forces of a precision.
+/// The generalised Aarseth criterion with forces of a precision: what hermite6_step_measure() takes.
 struct StepCriterion {
   double eta;
-  double rounding;  ///< relative error of an acceleration
-  double least;     ///< times the time scale of acceleration, jerk and snap: no step is shortened below
+  double rounding;
+  double least;
+  double same;
 
-  StepCriterion(double wanted_eta, Precision precision) : eta(wanted_eta), rounding(force_rounding(precision)) {
-    // Steps that resolve a perturbation are longer than this unless it is weaker than (1/16)^3 of the rest, about what
-    // float forces see of it.
-    least = precision == Precision::two_float || precision == Precision::fp32 ? eta / 16 : 0;
+  StepCriterion(double wanted_eta, Precision precision)
+      : eta(wanted_eta), rounding(force_rounding(precision)), same(std::pow(eta, -6)) {
+    // A sixteenth: a step that resolves a perturbation is longer, unless that is weaker than (1/16)^3 of the rest,
+    // about what float forces see of it.
+    const bool is_float = precision == Precision::two_float || precision == Precision::fp32;
+    least = is_float ? 0x1p-24 : 0;
   }
+  double step(double measure, double h) const { return eta * h * std::pow(measure, 1.0 / 6); }
 };
 
 inline double wanted_step(const StepCriterion& criterion, const HermiteForce& end, const Correction& d, double h) {
-  return h * in_double::hermite6_step_ratio(criterion.eta, criterion.rounding, criterion.least, norm(end.a),
-                                            h * norm(end.j), h * h * norm(end.s), norm(d.C), norm(d.A4), norm(d.A5));
+  const double measure =
+      in_double::hermite6_step_measure(criterion.rounding, criterion.least, criterion.same, norm(end.a),
+                                       h * norm(end.j), h * h * norm(end.s), norm(d.C), norm(d.A4), norm(d.A5));
+  return criterion.step(measure, h);
 }
 
 }  // namespace tucana::hermite6

@@ -37,13 +37,14 @@ DEVICE real hermite6_above_noise(real derivative, real noise) {
   return derivative > noise ? derivative - noise : (real)0;
 }
 
-// The generalised Aarseth criterion, dt / h = eta [(|a||S| + |J|^2) / (|C||A5| + |A4|^2)]^(1/6), from norms at the end
-// of the step; infinite for no limit. `rounding` is the relative error of an acceleration. Its noise would not only
-// hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 goes as h^-5. So what it may account
-// for is subtracted, which costs no accuracy, since there truncation is far below it. And where accelerations are
-// floats, a step is not shortened below `least` times the time scale of a, J and S, which are evaluated, not
-// interpolated.
-DEVICE real hermite6_step_ratio(real eta, real rounding, real least, real a, real J, real S, real C, real A4, real A5) {
+// The generalised Aarseth criterion, dt = eta h Q^(1/6), Q = (|a||S| + |J|^2) / (|C||A5| + |A4|^2), from norms at the
+// end of the step: returns Q, infinite for no limit. `rounding` is the relative error of an acceleration. Its noise
+// would not only hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 goes as h^-5. So what
+// it may account for is subtracted, which costs no accuracy, since there truncation is far below it. And where
+// accelerations are floats, `least` > 0, the time scale of a, J and S, which are evaluated, not interpolated, sets a
+// bound: a step is not shortened (Q below `same`) to less than least^(1/6) eta of it.
+DEVICE real hermite6_step_measure(real rounding, real least, real same, real a, real J, real S, real C, real A4,
+                                  real A5) {
   const real largest = a > J ? (a > S ? a : S) : (J > S ? J : S);
   if (!(largest > (real)0)) return (real)INFINITY;
   const real unit = (real)1 / largest;
@@ -51,11 +52,12 @@ DEVICE real hermite6_step_ratio(real eta, real rounding, real least, real a, rea
   const real crackle = hermite6_above_noise(C * unit, (real)60 * noise);
   const real fourth = hermite6_above_noise(A4 * unit, (real)360 * noise);
   const real fifth = hermite6_above_noise(A5 * unit, (real)720 * noise);
-  const real snap = S * unit;
-  const real above = a * unit * snap + (J * unit) * (J * unit);
   const real below = crackle * fifth + fourth * fourth;
   if (!(below > (real)0)) return (real)INFINITY;
-  const real ratio = eta * pow(above / below, (real)1 / (real)6);
-  const real floor_ratio = least * sqrt(above) / snap;
-  return ratio < (real)1 && ratio < floor_ratio ? (floor_ratio < (real)1 ? floor_ratio : (real)1) : ratio;
+  const real snap2 = (S * unit) * (S * unit);
+  const real above = (a * unit) * (S * unit) + (J * unit) * (J * unit);
+  const real measure = above / below;
+  const real scale2 = above / snap2;
+  const real bound = least * scale2 * scale2 * scale2;
+  return measure < same && measure < bound ? (bound < same ? bound : same) : measure;
 }

@@ -11,4 +11,7 @@ namespace tucana {
 [[noreturn]] void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t);
 
+/// Throws the FailureError for a star that wants a step below one tick.
+[[noreturn]] void report_short_step(StarId star, double wanted, Tick t);
+
 }  // namespace tucana

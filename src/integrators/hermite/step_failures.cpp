@@ -1,4 +1,4 @@
-#include "tucana/integrators/hermite/coincidence.h"
+#include "tucana/integrators/hermite/step_failures.h"
 
 #include <fmt/format.h>
 
@@ -32,6 +32,14 @@ void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngin
   }
   if (t == Tick{0}) throw InputError(message);
   throw FailureError(message);
+}
+
+void report_short_step(StarId star, double wanted, Tick t) {
+  throw FailureError(
+      fmt::format("star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: a "
+                  "pair is too close "
+                  "for this integrator; give gravity.softening, or a larger integrator.eta",
+                  value(star), wanted, t.units(), Tick::log2_per_unit, Tick{1}.units()));
 }
 
 }  // namespace tucana

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+/// What bodies keep, but for errors; the angular momentum about the origin of the coordinates.
+struct Conserved {
+  double kinetic = 0, potential = 0;
+  Vec3 angular_momentum;
+};
+
+}  // namespace tucana

@@ -1,0 +1,19 @@
+#include "tucana/integrators/hermite/make_hermite.h"
+
+#include "tucana/gravity/device/device_engine.h"
+#include "tucana/integrators/hermite/block_hermite.h"
+#include "tucana/integrators/hermite/device/resident_hermite6.h"
+
+namespace tucana {
+
+std::unique_ptr<Integrator> make_hermite(int order, const HermiteOptions& options, ForceEngine& engine,
+                                         Workers& workers) {
+  TUCANA_EXPECT(order == 4 || order == 6);
+  if (order == 4) return std::make_unique<Hermite4>(options, engine, workers);
+  auto* devices = dynamic_cast<DeviceEngine*>(&engine);
+  if (devices != nullptr && options.steps != StepRule::block && engine.precision() != Precision::two_float)
+    return std::make_unique<ResidentHermite6>(options, *devices, workers);
+  return std::make_unique<Hermite6>(options, engine, workers);
+}
+
+}  // namespace tucana
