@@ -10,7 +10,8 @@
 namespace tucana {
 
 /// A Hermite scheme of order 4 or 6. One of order 6 whose bodies share a step stays wholly on the devices of a device
-/// engine, with its state in the engine's numbers; not in two_float, whose velocities would be floats.
+/// engine, with its state in the engine's numbers; not in two_float, whose velocities would be floats, nor with a limit
+/// from velocities, which is not computed there.
 /// Engine and workers must outlive the integrator.
 std::unique_ptr<Integrator> make_hermite(int order, const HermiteOptions& options, ForceEngine& engine,
                                          Workers& workers);

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tests/integrators/hermite4_fixture.h"
+#include "tests/integrators/hermite_fixture.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/error.h"
 
@@ -59,21 +59,23 @@ MemoryArchive saved(Integrator& integrator) {
   return archive;
 }
 
-class Hermite4Failure : public testing::TestWithParam<int> {};
+class HermiteFailure : public testing::TestWithParam<std::tuple<int, int>> {};
 
-TEST_P(Hermite4Failure, LeavesTheStateOfTheBlockBefore) {
-  HermiteOptions options;
-  options.iterations = GetParam();
+TEST_P(HermiteFailure, LeavesTheStateOfTheBlockBefore) {
+  const auto [order, passes] = GetParam();
+  HermiteOptions options = hermite_options(order);
+  options.iterations = passes;
   ThreadPool workers(1);
   const auto inner = make_engine({.kind = "reference"}, workers);
   Patience patience;
   FailingEngine engine(*inner, patience);
-  Hermite4 integrator(options, engine, workers);
+  const auto owner = make_hermite(order, options, engine, workers);
+  Integrator& integrator = *owner;
   integrator.start(random_cloud(20, 3).view());
   for (int block = 0; block < 10; ++block) integrator.step();
   const MemoryArchive before = saved(integrator);
   const Tick now = integrator.now(), next = integrator.next();
-  const int calls_of_a_block = 3 * GetParam();
+  const int calls_of_a_block = 3 * passes;
   for (int call = 1; call <= calls_of_a_block; ++call) {
     patience.calls = 0;
     patience.until = call;
@@ -90,7 +92,7 @@ TEST_P(Hermite4Failure, LeavesTheStateOfTheBlockBefore) {
   EXPECT_EQ(saved(integrator).first_difference(before), "");
 
   // What comes back from that state goes on as if nothing had happened.
-  Hermite4Run whole(options, {.kind = "reference"}), again(options, {.kind = "reference"});
+  HermiteRun whole(order, options, {.kind = "reference"}), again(order, options, {.kind = "reference"});
   whole.integrator.start(random_cloud(20, 3).view());
   MemoryArchive archive = saved(integrator);
   archive.rewind();
@@ -100,11 +102,13 @@ TEST_P(Hermite4Failure, LeavesTheStateOfTheBlockBefore) {
   EXPECT_EQ(saved(again.integrator).first_difference(saved(whole.integrator)), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Passes, Hermite4Failure, testing::Values(1, 2));
+INSTANTIATE_TEST_SUITE_P(Passes, HermiteFailure, testing::Combine(testing::Values(4, 6), testing::Values(1, 2)));
 
-TEST(Hermite4ShortStep, AStepThatIsTooShortLeavesTheStateToo) {
+class HermiteShortStep : public testing::TestWithParam<int> {};
+
+TEST_P(HermiteShortStep, LeavesTheStateToo) {
   // Two bodies fall towards each other's centre until no step is short enough, or a force is not finite.
-  Hermite4Run run(HermiteOptions{}, {.kind = "reference"});
+  HermiteRun run(GetParam(), hermite_options(GetParam()), {.kind = "reference"});
   run.integrator.start(stars_of({1, 1}, {{-0.5, 0, 0}, {0.5, 0, 0}}, {{}, {}}).view());
   MemoryArchive before = saved(run.integrator);
   bool failed = false;
@@ -119,6 +123,8 @@ TEST(Hermite4ShortStep, AStepThatIsTooShortLeavesTheStateToo) {
   ASSERT_TRUE(failed);
   EXPECT_EQ(saved(run.integrator).first_difference(before), "");
 }
+
+INSTANTIATE_TEST_SUITE_P(Orders, HermiteShortStep, testing::Values(4, 6));
 
 }  // namespace
 }  // namespace tucana

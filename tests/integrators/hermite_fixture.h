@@ -4,19 +4,29 @@
 #include <memory>
 #include <numbers>
 
+#include "tucana/core/archive.h"
 #include "tucana/core/random.h"
 #include "tucana/core/stars.h"
 #include "tucana/gravity/make_engine.h"
-#include "tucana/integrators/hermite/block_hermite.h"
+#include "tucana/integrators/hermite/make_hermite.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana {
 
+/// Options with the usual accuracy of an order.
+inline HermiteOptions hermite_options(int order) {
+  HermiteOptions options;
+  options.eta = order == 4 ? 0.02 : 0.5;
+  return options;
+}
+
 /// An integrator with its engine and threads.
-template <class Scheme>
 struct HermiteRun {
-  explicit HermiteRun(const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
-      : workers(threads), engine(make_engine(choice, workers)), integrator(options, *engine, workers) {}
+  HermiteRun(int order, const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
+      : workers(threads),
+        engine(make_engine(choice, workers)),
+        owner(make_hermite(order, options, *engine, workers)),
+        integrator(*owner) {}
 
   void step_to(double time) {
     while (integrator.next() <= Tick::nearest(time)) integrator.step();
@@ -26,13 +36,17 @@ struct HermiteRun {
     integrator.peek(Tick::nearest(time), stars);
     return stars;
   }
+  MemoryArchive saved() {
+    MemoryArchive archive;
+    integrator.describe(archive);
+    return archive;
+  }
 
   ThreadPool workers;
   std::unique_ptr<ForceEngine> engine;
-  BlockHermite<Scheme> integrator;
+  std::unique_ptr<Integrator> owner;
+  Integrator& integrator;
 };
-using Hermite4Run = HermiteRun<Hermite4Scheme>;
-using Hermite6Run = HermiteRun<Hermite6Scheme>;
 
 inline StarsBuffer stars_of(const std::vector<double>& mass, const std::vector<Vec3>& x, const std::vector<Vec3>& v) {
   StarsBuffer stars;
