@@ -14,10 +14,10 @@ std::string_view name_of(Precision precision) {
 
 double force_rounding(Precision precision) {
   switch (precision) {
-    case Precision::fp64: return 4e-15;
-    case Precision::extended: return 2e-12;
-    case Precision::two_float: return 2e-6;
-    case Precision::fp32: return 3e-5;
+    case Precision::fp64: return 1e-15;
+    case Precision::extended: return 1e-14;
+    case Precision::two_float: return 3e-7;
+    case Precision::fp32: return 3e-7;
   }
   return 0;
 }

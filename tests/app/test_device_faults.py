@@ -41,6 +41,19 @@ class DeviceFaults(RunTest):
         self.assertEqual(self.summary(folder)["reason"], "end_time")
         return time
 
+    def test_lost_with_the_bodies_on_it(self):
+        """A 6th-order run with shared steps keeps its bodies on the device: what is lost goes back to a checkpoint."""
+        resident = device_run(integrator__kind="hermite6", integrator__steps="shared", engine__precision="fp32",
+                              gravity__softening=0.1)
+        self.succeed("run", "--quiet", "--force", "--out", "whole", *resident)
+        for count in (30, 60):
+            folder = f"lost-{count}"
+            said = self.fails("run", "--quiet", "--out", folder, *resident, fault=f"fail@device_finish:{count}")
+            self.assertIn("nor could the run be saved", said)
+            self.assertIn(f"go on with `tucana run --restart {folder}`", said)
+            self.succeed("run", "--quiet", "--restart", folder)
+            self.assert_same_run("whole", folder)
+
     def last_failing(self, words, point):
         """How often the run passes the fault point: the largest count that still ends it."""
         least, most = 1, 1024

@@ -1,17 +1,14 @@
 // The kernel text by itself: it builds without double where double is not asked for, and what the compiler made of it
 // is what computes.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 
+#include "tests/device/without_double.h"
 #include "tests/gravity/bodies.h"
 #include "tests/gravity/engines.h"
 #include "tucana/device/cuda_compiler.h"
-#include "tucana/device/kernel_text.h"
 #include "tucana/gravity/device/kernel_set.h"
 
 namespace tucana::test {
@@ -24,22 +21,6 @@ std::vector<ForceVariant> variants() {
   all.push_back({.nearest = true, .lists = true});
   all.push_back({.prediction = Prediction::crackle, .force = true, .snap = true, .nearest = true, .lists = true});
   return all;
-}
-
-/// Whether clang builds the text as OpenCL C for a device that has no double.
-bool builds_without_double(const device::ProgramText& text) {
-  const std::string file = testing::TempDir() + "without_double_" + std::to_string(::getpid()) + ".cl";
-  std::ofstream out(file);
-  for (const auto& [name, value] : text.macros) out << "#define " << name << ' ' << value << '\n';
-  out << kernels::opencl_prelude << text.text;
-  out.close();
-  const std::string command =
-      "clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Xclang -cl-ext=-cl_khr_fp64 -target spir64 "
-      "-Wall -Werror -fsyntax-only " +
-      file + " 2>/dev/null";
-  const int code = std::system(command.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe): a test's own command
-  std::remove(file.c_str());
-  return code == 0;
 }
 
 TEST(DeviceText, OnlyFp64NeedsDouble) {

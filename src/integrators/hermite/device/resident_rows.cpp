@@ -125,11 +125,10 @@ void ResidentRows::correct(std::size_t device, DeviceSources& from, Tick when) {
   for (std::size_t first = part.first; first < part.end; first += piece) {
     const std::size_t count = std::min(piece, part.end - first);
     const RowSums sums = engine_.start_row_sums(device, from, when, options_.law, first, count);
-    shard.queue().launch(
-        part.program->kernel("correct_rows"), DeviceShard::grid_over(count),
-        {stored.stored(), stored.times(), stored.stride(), sums.sums, sums.stride, u32(first), u32(count),
-         u32(first - part.first), when.n, real(criterion_.rounding), real(criterion_.least), real(criterion_.same),
-         corrected.stored(), corrected.times(), *part.measures});
+    shard.queue().launch(part.program->kernel("correct_rows"), DeviceShard::grid_over(count),
+                         {stored.stored(), stored.times(), stored.stride(), sums.sums, sums.stride, u32(first),
+                          u32(count), u32(first - part.first), when.n, real(criterion_.rounding),
+                          real(criterion_.least), corrected.stored(), corrected.times(), *part.measures});
   }
   corrected.mark_changed();
   shard.queue().flush();

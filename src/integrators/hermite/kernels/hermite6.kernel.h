@@ -38,13 +38,12 @@ DEVICE real hermite6_above_noise(real derivative, real noise) {
 }
 
 // The generalised Aarseth criterion, dt = eta h Q^(1/6), Q = (|a||S| + |J|^2) / (|C||A5| + |A4|^2), from norms at the
-// end of the step: returns Q, infinite for no limit. `rounding` is the relative error of an acceleration. Its noise
-// would not only hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 goes as h^-5. So what
-// it may account for is subtracted, which costs no accuracy, since there truncation is far below it. And where
-// accelerations are floats, `least` > 0, the time scale of a, J and S, which are evaluated, not interpolated, sets a
-// bound: a step is not shortened (Q below `same`) to less than least^(1/6) eta of it.
-DEVICE real hermite6_step_measure(real rounding, real least, real same, real a, real J, real S, real C, real A4,
-                                  real A5) {
+// end of the step: returns Q, infinite for no limit. `rounding` is the usual relative error of an acceleration. Its
+// noise would not only hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 goes as h^-5.
+// So what it accounts for is subtracted, which costs no accuracy, since there truncation is far below it. Some
+// accelerations have more noise. Where they are floats, `least` > 0, the time scale T = sqrt(|a||s| + |j|^2) / |s| of
+// what is evaluated, not interpolated, bounds the step from below, by least^(1/6) eta T.
+DEVICE real hermite6_step_measure(real rounding, real least, real a, real J, real S, real C, real A4, real A5) {
   const real largest = a > J ? (a > S ? a : S) : (J > S ? J : S);
   if (!(largest > (real)0)) return (real)INFINITY;
   const real unit = (real)1 / largest;
@@ -59,5 +58,5 @@ DEVICE real hermite6_step_measure(real rounding, real least, real same, real a, 
   const real measure = above / below;
   const real scale2 = above / snap2;
   const real bound = least * scale2 * scale2 * scale2;
-  return measure < same && measure < bound ? (bound < same ? bound : same) : measure;
+  return measure < bound ? bound : measure;
 }

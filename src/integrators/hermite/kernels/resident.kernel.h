@@ -25,7 +25,7 @@ DEVICE num load_sum(const GLOBAL real* sums, uint64 stride, uint component, uint
 // other columns. `measure` gets what hermite6_step_measure() says, -1 for a row that is not finite.
 KERNEL(correct_rows)
 (const GLOBAL real* stored, const GLOBAL int64* stored_time, uint64 stride, const GLOBAL real* sums, uint64 sums_stride,
- uint first, uint count, uint measure_first, int64 when, real rounding, real least, real same, GLOBAL real* corrected,
+ uint first, uint count, uint measure_first, int64 when, real rounding, real least, GLOBAL real* corrected,
  GLOBAL int64* corrected_time, GLOBAL float* measure) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;
@@ -62,7 +62,7 @@ KERNEL(correct_rows)
   }
   corrected_time[row] = when;
   const real found =
-      hermite6_step_measure(rounding, least, same, sqrt(a2), sqrt(J2), sqrt(S2), sqrt(C2), sqrt(A42), sqrt(A52));
+      hermite6_step_measure(rounding, least, sqrt(a2), sqrt(J2), sqrt(S2), sqrt(C2), sqrt(A42), sqrt(A52));
   measure[measure_first + k] = finite ? (float)found : -1.0f;
 }
 
