@@ -14,10 +14,10 @@ namespace tucana::bench {
 struct PrecisionBenchOptions {
   std::size_t n = 4096;
   std::uint64_t seed = 1;
-  double softening = 0x1p-4;
-  double step = 0x1p-6;           ///< of all bodies, in every precision the same
-  double to = 10;                 ///< end time
-  double interval = 0x1p-3;       ///< between two looks at the state
+  double softening = 0x1p-3;
+  double step = 0x1p-7;           ///< of all bodies, in every precision the same
+  double to = 8;                  ///< end time
+  double interval = 0x1p-4;       ///< between two looks at the state
   std::string engine = "opencl";  ///< opencl or cuda
   std::vector<Precision> precisions = {Precision::fp64, Precision::extended, Precision::fp32};
 };

@@ -53,10 +53,10 @@ def log_axis(axes, values):
 
 
 def draw_precision(report):
-    words = (f"Plummer sphere, N = {report['n']}   ·   softening {fraction(report['softening'])}   ·   hermite6, fixed "
-             f"steps of {fraction(report['step'])}   ·   state in the precision under test")
+    words = (f"Plummer sphere, N = {report['n']}   ·   softening {fraction(report['softening'])}   ·   hermite6 with steps of "
+             f"{fraction(report['step'])}   ·   state in each precision")
     figure, panels = new_figure((9, 6.6), "Energy and angular momentum in three precisions", words, nrows=2,
-                                sharex=True, gridspec_kw={"hspace": 0.09, "left": 0.115, "right": 0.885, "top": 0.865,
+                                sharex=True, gridspec_kw={"hspace": 0.09, "left": 0.115, "right": 0.855, "top": 0.865,
                                                           "bottom": 0.085})
     labels = {"energy_error": "energy error\n" + r"$|E-E_0|\,/\,|E_0|$",
               "angular_momentum_error": "angular momentum error\n" + r"$|\mathbf{L}-\mathbf{L}_0|\,/\,|\mathbf{L}_0|$"}
@@ -69,7 +69,7 @@ def draw_precision(report):
                 continue
             values = positive_or_gap([abs(row[key]) for row in rows])
             axes.plot([row["time"] for row in rows], values, color=colour, ls=dashes, lw=1.6, label=precision)
-    panels[0].legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), frameon=False, handlelength=2.2)
+    panels[0].legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), frameon=False, handlelength=2.2, fontsize=9.5)
     panels[1].set_xlim(0, report["to"])
     panels[1].set_xlabel("time  (N-body units)")
     figure.align_ylabels(panels)
@@ -77,9 +77,11 @@ def draw_precision(report):
 
 
 def draw_orders(report):
+    from matplotlib import ticker
+
     numbers = sorted({row["n"] for row in report["results"]})
     words = (f"Plummer spheres, softening {fraction(report['softening'])}   ·   block steps, fp64, cpu engine   ·   "
-             "one point an eta")
+             "one point for each eta")
     figure, panels = new_figure((9, 5.6), "What an energy error costs", words, ncols=2, sharey=True,
                                 gridspec_kw={"wspace": 0.07, "left": 0.1, "right": 0.84, "top": 0.85, "bottom": 0.11})
     shades = [0.4 + 0.6 * (k + 1) / len(numbers) for k in range(len(numbers))]
@@ -87,6 +89,9 @@ def draw_orders(report):
                                 ("processor seconds per unit of time", "steps per star and unit of time")):
         log_axis(axes, [row["energy_error"] for row in report["results"]])
         axes.set_xscale("log")
+        axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5), numticks=7))
+        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel(label)
         for n, shade in zip(numbers, shades):
             for integrator, (colour, marker) in ORDERS.items():

@@ -25,7 +25,7 @@ double power_of_two(const std::string& word, const char* flag) {
   const double number = positive_number(word, flag);
   int exponent = 0;
   if (std::frexp(number, &exponent) != 0.5) {
-    throw InputError(fmt::format("{} {} is not a power of two; steps are, as 0.015625 is", flag, word));
+    throw InputError(fmt::format("{} {} is not a power of two; steps are, as 0.0078125 is", flag, word));
   }
   return number;
 }
@@ -60,10 +60,10 @@ void add_bench_precision_command(CLI::App& bench, Action& action) {
   CLI::App* command = bench.add_subcommand("precision", "errors of hermite6 with its state in fp64, extended, fp32");
   auto words = std::make_shared<PrecisionWords>();
   command->add_option("-n", words->n, "number of stars [4096]")->type_name("N");
-  command->add_option("--to", words->to, "end time [10]")->type_name("TIME");
-  command->add_option("--step", words->step, "fixed step, a power of two [1/64]")->type_name("TIME");
-  command->add_option("--softening", words->softening, "gravity.softening [1/16]")->type_name("LENGTH");
-  command->add_option("--interval", words->interval, "between two looks [1/8]")->type_name("TIME");
+  command->add_option("--to", words->to, "end time [8]")->type_name("TIME");
+  command->add_option("--step", words->step, "fixed step, a power of two [1/128]")->type_name("TIME");
+  command->add_option("--softening", words->softening, "gravity.softening [1/8]")->type_name("LENGTH");
+  command->add_option("--interval", words->interval, "between two looks [1/16]")->type_name("TIME");
   command->add_option("--seed", words->seed, "model.seed [1]")->type_name("S");
   command->add_option("--engine", words->engine, "opencl, cuda [opencl]")->type_name("NAME");
   command->add_option("--precision", words->precisions, "fp64, extended, fp32 [all]")
