@@ -68,10 +68,9 @@ std::string to_json(const OrdersReport& report) {
                        {"steps", json_of(r.steps)}});
   }
   const nlohmann::ordered_json all = {
-      {"bench", "orders"},  {"model", "plummer"}, {"softening", report.options.softening},
-      {"steps", "block"},   {"engine", "cpu"},    {"precision", "fp64"},
-                                      {"threads", report.options.threads},
-      {"results", results}, {"reached", reached}};
+      {"bench", "orders"}, {"model", "plummer"},  {"softening", report.options.softening}, {"steps", "block"},
+      {"engine", "cpu"},   {"precision", "fp64"}, {"threads", report.options.threads},     {"results", results},
+      {"reached", reached}};
   return all.dump(2) + "\n";
 }
 

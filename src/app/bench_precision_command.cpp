@@ -57,7 +57,7 @@ int bench_precision(const PrecisionWords& words) {
 }  // namespace
 
 void add_bench_precision_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("precision", "errors of hermite6 with its state in fp64, extended, fp32");
+  CLI::App* command = bench.add_subcommand("precision", "hermite6 with its state in fp64, extended, fp32");
   auto words = std::make_shared<PrecisionWords>();
   command->add_option("-n", words->n, "number of stars [4096]")->type_name("N");
   command->add_option("--to", words->to, "end time [8]")->type_name("TIME");

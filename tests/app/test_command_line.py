@@ -13,7 +13,7 @@ COMMANDS = [["run"], ["init"], ["init", "plummer"], ["info"], ["options"], ["dev
             ["bench", "direct"], ["bench", "orders"], ["bench", "precision"], ["bench", "run"], ["bench", "schedule"]]
 
 
-class Words(RunTest):
+class CommandTest(RunTest):
     def refuse(self, *words, code=2):
         """The one line of complaint."""
         done = self.tucana(*words)
@@ -24,6 +24,8 @@ class Words(RunTest):
         self.assertTrue(lines[0].startswith("tucana: error: "), lines[0])
         return lines[0][len("tucana: error: "):]
 
+
+class Words(CommandTest):
     def test_help_fits_eighty_columns(self):
         for words in [[], *COMMANDS]:
             with self.subTest(command=words):
@@ -109,7 +111,7 @@ class Options(RunTest):
         self.assertEqual(shown, again)
 
 
-class Commands(RunTest):
+class Commands(CommandTest):
     def test_init_info_and_run(self):
         self.succeed("init", "plummer", "-n", "64", "--seed", "3", "-o", "stars.hdf5")
         again = self.tucana("init", "plummer", "-n", "64", "-o", "stars.hdf5")

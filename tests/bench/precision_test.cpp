@@ -22,8 +22,8 @@ TEST(PrecisionBench, SingleDriftsAndExtendedStaysFlat) {
   ASSERT_EQ(report.runs.size(), 3u);
   const PrecisionRun &fp64 = report.runs[0], &extended = report.runs[1], &fp32 = report.runs[2];
   for (const PrecisionRun& run : report.runs) {
-    EXPECT_EQ(run.points.size(), 17u) << run.precision;
-    EXPECT_EQ(run.steps, 128u) << run.precision;
+    EXPECT_EQ(run.points.size(), 33u) << run.precision;
+    EXPECT_EQ(run.steps, 256u) << run.precision;
     EXPECT_EQ(run.points.front().energy_error, 0) << run.precision;
     EXPECT_EQ(run.points.back().time, 2) << run.precision;
   }
@@ -31,13 +31,13 @@ TEST(PrecisionBench, SingleDriftsAndExtendedStaysFlat) {
   EXPECT_EQ(extended.precision, "extended");
   EXPECT_EQ(fp32.precision, "fp32");
   // All of it truncation.
-  EXPECT_GT(fp64.largest_energy_error(), 1e-14);
-  EXPECT_LT(fp64.largest_energy_error(), 1e-9);
+  EXPECT_GT(fp64.largest_energy_error(), 1e-13);
+  EXPECT_LT(fp64.largest_energy_error(), 1e-10);
   EXPECT_LT(extended.largest_energy_error(), 2 * fp64.largest_energy_error());
-  EXPECT_GT(fp32.largest_energy_error(), 30 * extended.largest_energy_error());
+  EXPECT_GT(fp32.largest_energy_error(), 300 * extended.largest_energy_error());
   EXPECT_LT(fp32.largest_energy_error(), 1e-5);
-  EXPECT_LT(extended.largest_angular_momentum_error(), 2 * fp64.largest_angular_momentum_error() + 1e-11);
-  EXPECT_GT(fp32.largest_angular_momentum_error(), 1000 * extended.largest_angular_momentum_error());
+  EXPECT_LT(extended.largest_angular_momentum_error(), 2 * fp64.largest_angular_momentum_error());
+  EXPECT_GT(fp32.largest_angular_momentum_error(), 10000 * extended.largest_angular_momentum_error());
 }
 
 TEST(PrecisionBench, ReportsEveryLook) {
