@@ -176,7 +176,7 @@ class Commands(CommandTest):
                          {(kind, n) for kind in ("hermite4", "hermite6") for n in (16, 32)})
         self.assertEqual([r["error"] for r in done["reached"]], [1e-4, 1e-5] * 4)
         self.assertTrue((self.root / "orders.png").read_bytes().startswith(b"\x89PNG"))
-        for flag, word in (("--error", "0"), ("--error", "-1e-6"), ("--error", "x"), ("--to", "0"), ("-n", "1"),
+        for flag, word in (("--error", "0"), ("--error", "-1"), ("--error", "x"), ("--to", "0"), ("-n", "1"),
                            ("--softening", "-1"), ("--seeds", "0"), ("--plot", "a")):
             with self.subTest(flag=flag, word=word):
                 self.assertIn(word, self.refuse("bench", "orders", flag, word))
