@@ -9,6 +9,8 @@ void add_bench_command(CLI::App& program, Action& action) {
   bench->require_subcommand(0, 1);
   add_bench_direct_command(*bench, action);
   add_bench_kernels_command(*bench, action);
+  add_bench_orders_command(*bench, action);
+  add_bench_precision_command(*bench, action);
   add_bench_run_command(*bench, action);
   add_bench_schedule_command(*bench, action);
   bench->footer("Other users of the machine disturb every number: take the best of several.");

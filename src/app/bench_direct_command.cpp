@@ -18,22 +18,11 @@ struct DirectWords {
   bool json = false, snap = false, far_only = false;
 };
 
-std::vector<Precision> precisions_of(const std::vector<std::string>& words) {
-  const OptionEntry& entry = *find_option("engine.precision");
-  std::vector<Precision> precisions;
-  for (const std::string& word : words) {
-    Options options;
-    entry.set(options, entry, parse_value(entry, word, "--precision"));
-    precisions.push_back(options.engine.precision);
-  }
-  return precisions;
-}
-
 int bench_direct(const DirectWords& words) {
   bench::DirectBenchOptions options;
   if (!words.n.empty()) options.n = static_cast<std::size_t>(whole_numbers({words.n}, "-n", 2, 100'000'000).front());
   if (!words.engines.empty()) options.engines = words.engines;
-  if (!words.precisions.empty()) options.precisions = precisions_of(words.precisions);
+  if (!words.precisions.empty()) options.precisions = precisions_of(words.precisions, "--precision");
   if (!words.simd.empty()) options.simd = words.simd;
   if (!words.rounds.empty()) {
     options.rounds = static_cast<int>(whole_numbers({words.rounds}, "--rounds", 1, 1000).front());

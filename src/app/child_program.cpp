@@ -46,4 +46,14 @@ void become(const std::vector<std::string>& words) {
   throw FailureError(fmt::format("{} cannot be started: {}", words.front(), system_error_text(errno)));
 }
 
+void become(const std::vector<std::string>& words, const std::string& input) {
+  // A file without a name: unlike a pipe it holds any amount before anybody reads.
+  std::FILE* file = std::tmpfile();
+  if (file == nullptr || std::fwrite(input.data(), 1, input.size(), file) != input.size() || std::fflush(file) != 0 ||
+      ::lseek(::fileno(file), 0, SEEK_SET) != 0 || ::dup2(::fileno(file), STDIN_FILENO) < 0) {
+    throw FailureError(fmt::format("a temporary file cannot be written: {}", system_error_text(errno)));
+  }
+  become(words);
+}
+
 }  // namespace tucana::app

@@ -35,4 +35,20 @@ double finite_number(const std::string& word, const char* flag, double least) {
   return std::get<double>(parse_value(flag_entry(flag, OptionType::real, {.low = least}), word, "command line"));
 }
 
+double positive_number(const std::string& word, const char* flag, double most) {
+  const OptionRange range{.low = 0, .high = most, .low_open = true};
+  return std::get<double>(parse_value(flag_entry(flag, OptionType::real, range), word, "command line"));
+}
+
+std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag) {
+  const OptionEntry& entry = *find_option("engine.precision");
+  std::vector<Precision> precisions;
+  for (const std::string& word : words) {
+    Options options;
+    entry.set(options, entry, parse_value(entry, word, flag));
+    precisions.push_back(options.engine.precision);
+  }
+  return precisions;
+}
+
 }  // namespace tucana::app

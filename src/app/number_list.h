@@ -3,11 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/tick.h"
+#include "tucana/gravity/precision.h"
+
 namespace tucana::app {
 
 /// "1024,4096" or "1e4,1e6" as whole numbers from `least` to `most`; throws InputError that names the flag.
 std::vector<long long> whole_numbers(const std::vector<std::string>& words, const char* flag, long long least,
                                      long long most);
 double finite_number(const std::string& word, const char* flag, double least);
+/// > 0; the largest time that ticks can count to, unless told.
+double positive_number(const std::string& word, const char* flag, double most = Tick::largest_time);
+std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag);
 
 }  // namespace tucana::app

@@ -10,10 +10,10 @@ from run_harness import RunTest, small_run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMANDS = [["run"], ["init"], ["init", "plummer"], ["info"], ["options"], ["devices"], ["plot"], ["bench"],
-            ["bench", "direct"], ["bench", "run"], ["bench", "schedule"]]
+            ["bench", "direct"], ["bench", "orders"], ["bench", "precision"], ["bench", "run"], ["bench", "schedule"]]
 
 
-class Words(RunTest):
+class CommandTest(RunTest):
     def refuse(self, *words, code=2):
         """The one line of complaint."""
         done = self.tucana(*words)
@@ -24,6 +24,8 @@ class Words(RunTest):
         self.assertTrue(lines[0].startswith("tucana: error: "), lines[0])
         return lines[0][len("tucana: error: "):]
 
+
+class Words(CommandTest):
     def test_help_fits_eighty_columns(self):
         for words in [[], *COMMANDS]:
             with self.subTest(command=words):
@@ -51,7 +53,7 @@ class Words(RunTest):
         self.assertEqual(self.refuse("run", "--sett", "a=b"), "--sett is not a flag of `tucana run`; did you mean --set?")
         self.assertEqual(self.refuse("run", "--ouput=x"), "--ouput is not a flag of `tucana run`; did you mean --out?")
         self.assertEqual(self.refuse("bench", "dircet"), "dircet is not a command of `tucana bench`; did you mean direct?")
-        self.assertEqual(self.refuse("bench"), "`tucana bench` needs one of direct, kernels, run, schedule")
+        self.assertEqual(self.refuse("bench"), "`tucana bench` needs one of direct, kernels, orders, precision, run, schedule")
         self.assertEqual(self.refuse("--versoin"), "--versoin is not a flag of `tucana`; did you mean --version?")
         self.assertEqual(self.refuse("run", "a.toml", "b.toml"),
                          "`tucana run` does not know what to do with b.toml; see `tucana run --help`")
@@ -109,7 +111,7 @@ class Options(RunTest):
         self.assertEqual(shown, again)
 
 
-class Commands(RunTest):
+class Commands(CommandTest):
     def test_init_info_and_run(self):
         self.succeed("init", "plummer", "-n", "64", "--seed", "3", "-o", "stars.hdf5")
         again = self.tucana("init", "plummer", "-n", "64", "-o", "stars.hdf5")
@@ -151,6 +153,33 @@ class Commands(RunTest):
         self.succeed("bench", "schedule", "-n", "100,1e3", "--blocks", "50")
         self.assertEqual(self.tucana("bench", "run", "--from", "2", "--to", "1").returncode, 2)
         self.assertEqual(self.tucana("bench", "direct", "--precision", "fp16").returncode, 2)
+
+    def test_bench_precision(self):
+        words = ["bench", "precision", "-n", "32", "--to", "0.125", "--interval", "0.0625"]
+        done = json.loads(self.succeed(*words, "--json", "--plot", "errors.png").stdout)
+        self.assertEqual([(r["precision"], r["time"]) for r in done["results"]],
+                         [(p, t) for p in ("fp64", "extended", "fp32") for t in (0, 0.0625, 0.125)])
+        self.assertTrue((self.root / "errors.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertEqual(self.succeed(*words, "--plot", "errors.svg").stdout.splitlines()[-1], "errors.svg")
+        for flag, word, message in (("--precision", "fp16", "fp16"), ("--precision", "two_float", "two_float"),
+                                    ("--to", "0", "is not > 0"), ("--to", "-1", "is not > 0"), ("--to", "x", "--to"),
+                                    ("-n", "-4", "-n"), ("--step", "0.01", "power of two"), ("--step", "-1", "--step"),
+                                    ("--softening", "-1", "--softening"), ("--engine", "cpu", "opencl or cuda"),
+                                    ("--plot", "a.bmp", "kind of picture"), ("--plot", "no/a.png", "no folder no")):
+            with self.subTest(flag=flag, word=word):
+                self.assertIn(message, self.refuse("bench", "precision", flag, word))
+
+    def test_bench_orders(self):
+        words = ["bench", "orders", "-n", "16,32", "--to", "0.125", "--error", "1e-4,1e-5", "--softening", "0.1"]
+        done = json.loads(self.succeed(*words, "--seeds", "1", "--json", "--plot", "orders.png").stdout)
+        self.assertEqual({(r["integrator"], r["n"]) for r in done["results"]},
+                         {(kind, n) for kind in ("hermite4", "hermite6") for n in (16, 32)})
+        self.assertEqual([r["error"] for r in done["reached"]], [1e-4, 1e-5] * 4)
+        self.assertTrue((self.root / "orders.png").read_bytes().startswith(b"\x89PNG"))
+        for flag, word in (("--error", "0"), ("--error", "-1"), ("--error", "x"), ("--to", "0"), ("-n", "1"),
+                           ("--softening", "-1"), ("--seeds", "0"), ("--plot", "a")):
+            with self.subTest(flag=flag, word=word):
+                self.assertIn(word, self.refuse("bench", "orders", flag, word))
 
     def test_plot_says_what_is_missing(self):
         self.succeed("run", "--quiet", "--out", "run", *small_run(run__end_time=0.25))
