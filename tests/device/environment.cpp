@@ -20,6 +20,3 @@ const bool set = [] {
 extern "C" const char* __asan_default_options() {  // NOLINT(bugprone-reserved-identifier)
   return "detect_leaks=0";  // the search for leaks itself crashes now and then among the threads of PoCL
 }
-extern "C" const char* __tsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
-  return "called_from_lib:libpocl.so\nrace:libpocl\nrace:libLLVM\nmutex:libpocl\nthread:libpocl\n";
-}

@@ -14,13 +14,13 @@ KERNEL(targets_from_rows)
   if (t >= stride) return;
   const bool is_real = t < count;
   const Row row = rows[is_real ? first + t : first];
-  const uint high_columns = with_acceleration ? 9 : 6;
   put_target(targets, stride, 0, t, row.x, row.y, row.z);
   put_target(targets, stride, 3, t, row.vx, row.vy, row.vz);
 #if CRACKLE
   if (with_acceleration) put_target(targets, stride, 6, t, row.ax, row.ay, row.az);
 #endif
 #if HAS_LOW_POSITION
+  const uint high_columns = with_acceleration ? 9 : 6;
   put_target(targets, stride, high_columns, t, row.low_x, row.low_y, row.low_z);
 #endif
 #if EXTENDED
