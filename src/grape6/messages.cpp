@@ -1,0 +1,35 @@
+#include "tucana/grape6/messages.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace tucana::grape6 {
+namespace {
+
+constexpr int times_shown = 3;
+constexpr std::size_t most_texts = 1000;
+
+}  // namespace
+
+void say(std::string_view call, std::optional<int> id, std::string_view what) noexcept {
+  static std::mutex mutex;
+  // Left alone at the end of the program, when somebody may still have something to say.
+  static auto& shown = *new std::map<std::string, int, std::less<>>;
+  try {
+    const std::scoped_lock lock(mutex);
+    const std::string who = id ? fmt::format("{} (id {})", call, *id) : std::string(call);
+    const std::string text = fmt::format("libg6: {}: {}", who, what);
+    if (shown.size() > most_texts) shown.clear();
+    const int count = ++shown[text];
+    if (count > times_shown) return;
+    std::fprintf(stderr, "%s%s\n", text.c_str(), count == times_shown ? " (not shown again)" : "");
+  } catch (...) {
+    std::fputs("libg6: there is no memory for a message\n", stderr);
+  }
+}
+
+}  // namespace tucana::grape6
