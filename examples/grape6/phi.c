@@ -2,7 +2,7 @@
  * 4th-order Hermite scheme with individual block time steps. Forces come from the library, all else is here.
  *
  *   cc -O2 phi.c -o phi $(pkg-config --cflags --libs g6) -lm
- *   ./phi [n [eta [t_end [eps [seed]]]]]
+ *   ./phi [n [eta [t_end [eps [seed [dt_min]]]]]]
  *
  * It says how long the integration took, how many pair forces that were (60 operations each, as for GRAPE), the mean
  * size of a block and the relative error of the energy. */
@@ -17,7 +17,7 @@
 typedef double Vector[3];
 
 static int n;
-static double eta = 0.01, t_end = 0.25, eps = 1e-4;
+static double eta = 0.01, t_end = 0.25, eps = 0.01, smallest_step = 0x1p-30;
 static double *mass, *time_of, *step_of, *pot;
 static Vector *x, *v, *a, *j;
 
@@ -75,6 +75,13 @@ static double now(void) {
 
 static double length(const Vector b) { return sqrt(b[0] * b[0] + b[1] * b[1] + b[2] * b[2]); }
 
+/* The largest power of two that is not above dt. */
+static double block_step(double dt) {
+  int exponent;
+  frexp(dt, &exponent);
+  return ldexp(1.0, exponent - 1);
+}
+
 static int id = 0, pipes;
 
 static void send(int i) {
@@ -100,12 +107,6 @@ static void forces(double t, int ni, int* index, Vector* xi, Vector* vi, Vector*
   free(h2);
 }
 
-/* The largest power of two that is not above dt. */
-static double block_step(double dt) {
-  int exponent;
-  frexp(dt, &exponent);
-  return ldexp(1.0, exponent - 1);
-}
 
 /* Corrects body i to time t with its new force (Makino & Aarseth 1992) and chooses its next step (Aarseth 1985). */
 static void correct(int i, double t, const Vector xp, const Vector vp, const Vector a1, const Vector j1) {
@@ -123,7 +124,7 @@ static void correct(int i, double t, const Vector xp, const Vector vp, const Vec
   const double below = length(j1) * length(a3) + length(a2) * length(a2);
   const double wanted = below > 0 ? sqrt(eta * above / below) : 2 * dt;
   double next = dt;
-  if (wanted < dt) next = block_step(wanted);
+  if (wanted < dt) next = fmax(block_step(wanted), smallest_step);
   else if (wanted >= 2 * dt && dt < 0.125 && fmod(t, 2 * dt) == 0) next = 2 * dt;
   time_of[i] = t;
   step_of[i] = next;
@@ -134,9 +135,9 @@ static void start(void) {
   for (int i = 0; i < n; ++i) index[i] = i, send(i);
   forces(0, n, index, x, v, a, j, pot);
   for (int i = 0; i < n; ++i) {
-    /* As eta outside the root, and half of it: the first step knows one derivative only. */
-    const double wanted = length(j[i]) > 0 ? 0.5 * sqrt(eta) * length(a[i]) / length(j[i]) : 0.125;
-    step_of[i] = block_step(wanted < 0.125 ? wanted : 0.125);
+    /* Short: one derivative says little, and where it happens to vanish nothing. Steps double soon enough. */
+    const double wanted = length(a[i]) / length(j[i]);
+    step_of[i] = fmax(block_step(sqrt(eta) / 8 * fmin(wanted, 0.125)), smallest_step);
     send(i);
   }
   free(index);
@@ -148,8 +149,9 @@ int main(int argc, char** argv) {
   if (argc > 3) t_end = atof(argv[3]);
   if (argc > 4) eps = atof(argv[4]);
   if (argc > 5) seed = atoi(argv[5]);
+  if (argc > 6) smallest_step = block_step(atof(argv[6]));
   if (n < 2 || eta <= 0 || seed <= 0) {
-    fprintf(stderr, "usage: phi [n [eta [t_end [eps [seed]]]]]\n");
+    fprintf(stderr, "usage: phi [n [eta [t_end [eps [seed [dt_min]]]]]]\n");
     return 2;
   }
   const size_t rows = (size_t)n;

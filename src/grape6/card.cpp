@@ -78,6 +78,7 @@ void Card::begin(const ClientTargets& from) {
   ++report_.calls;
   report_.targets += static_cast<double>(rows_.size());
   report_.pairs += static_cast<double>(rows_.size()) * static_cast<double>(store_.used());
+  scale_targets();
   const bool is_simple = match_slots();
   if (!is_simple)
     evaluate_in_passes();
@@ -106,15 +107,26 @@ void Card::load(const ClientTargets& from, std::size_t i) {
     throw InputError(fmt::format("eps2 = {} is not from 0 to {:g}", eps2, largest * largest));
   rows_.eps2[i] = eps2;
   rows_.index[i] = read_at<int>(from.index, i);
-  Vec3 &x = rows_.position[i], &v = rows_.velocity[i], &a = rows_.acceleration[i];
-  x = vector_at(from.position, i), v = vector_at(from.velocity, i), a = vector_at(from.acceleration, i);
-  const auto size = [](const Vec3& b) { return std::abs(b.x) + std::abs(b.y) + std::abs(b.z); };  // keeps a NaN
-  const bool is_good = size(x) <= largest && size(v) <= largest && size(a) <= largest;
-  rows_.is_bad[i] = !is_good;
-  if (!is_good) x = v = a = {};
+  rows_.position[i] = vector_at(from.position, i);
+  rows_.velocity[i] = vector_at(from.velocity, i);
+  rows_.acceleration[i] = vector_at(from.acceleration, i);
   // A client that reads no list need not have set the radius.
   const double radius2 = from.radius2 == nullptr ? 0 : read_at<double>(from.radius2, i);
   rows_.radius2[i] = radius2 >= 0 ? std::min(radius2, 16 * largest * largest) : 0;
+}
+
+/// Brings the targets into the engine's unit of time and marks those that it cannot take.
+void Card::scale_targets() {
+  const double largest = largest_coordinate(engine_->precision()), unit = store_.clock().factor(1);
+  const auto size = [](const Vec3& b) { return std::abs(b.x) + std::abs(b.y) + std::abs(b.z); };  // keeps a NaN
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Vec3 &x = rows_.position[i], &v = rows_.velocity[i], &a = rows_.acceleration[i];
+    v *= unit;
+    a *= unit * unit;
+    const bool is_good = size(x) <= largest && size(v) <= largest && size(a) <= largest;
+    rows_.is_bad[i] = !is_good;
+    if (!is_good) x = v = a = {};
+  }
 }
 
 /// Finds whom each target leaves out; false when that is more than one source for some, or when softenings differ.
@@ -124,9 +136,6 @@ bool Card::match_slots() {
     const auto match = store_.match(rows_.index[i]);
     rows_.slot[i] = match.slot;
     is_simple = is_simple && !match.is_several && rows_.eps2[i] == rows_.eps2[0];
-    const double unit = store_.clock().factor(1);
-    rows_.velocity[i] *= unit;
-    rows_.acceleration[i] *= unit * unit;
   }
   return is_simple;
 }

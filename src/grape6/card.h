@@ -110,6 +110,7 @@ class Card {
 
   void copy_targets(const ClientTargets& from);
   void load(const ClientTargets& from, std::size_t i);
+  void scale_targets();
   bool match_slots();
   void start(bool nearest);
   void evaluate_in_passes();

@@ -24,11 +24,20 @@ void check(int address, const Source& source, Precision precision) {
     throw InputError(fmt::format("the time tj of the source at address {} is not finite", address));
   const Slot slot = slot_at(static_cast<std::size_t>(address));
   const Tick tick;
+  const Vec3 zero;
   const auto one = [](const auto& value) { return std::span(&value, 1); };
-  check_source_rows(one(slot),
-                    {one(source.mass), one(source.position), one(source.velocity), one(source.acceleration),
-                     one(source.jerk), one(tick), one(source.snap), one(source.crackle)},
-                    static_cast<std::size_t>(address) + 1, precision);
+  const std::size_t rows = static_cast<std::size_t>(address) + 1;
+  try {
+    // Derivatives in time depend on the client's unit of time: the engine sees them in its own.
+    check_source_rows(one(slot),
+                      {one(source.mass), one(source.position), one(source.velocity), one(source.acceleration),
+                       one(source.jerk), one(tick), one(source.snap), one(source.crackle)},
+                      rows, Precision::fp64);
+    check_source_rows(one(slot), {one(source.mass), one(source.position), one(zero), {}, {}, one(tick)}, rows,
+                      precision);
+  } catch (const Error& error) {
+    throw InputError(fmt::format("the source at address {} stays as it was: {}", address, error.what()));
+  }
 }
 
 }  // namespace
