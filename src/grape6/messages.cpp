@@ -13,6 +13,10 @@ namespace {
 constexpr int times_shown = 3;
 constexpr std::size_t most_texts = 1000;
 
+std::string text_of(std::string_view call, std::optional<int> id, std::string_view what) {
+  return id ? fmt::format("libg6: {} (id {}): {}", call, *id, what) : fmt::format("libg6: {}: {}", call, what);
+}
+
 }  // namespace
 
 void say(std::string_view call, std::optional<int> id, std::string_view what) noexcept {
@@ -21,14 +25,21 @@ void say(std::string_view call, std::optional<int> id, std::string_view what) no
   static auto& shown = *new std::map<std::string, int, std::less<>>;
   try {
     const std::scoped_lock lock(mutex);
-    const std::string who = id ? fmt::format("{} (id {})", call, *id) : std::string(call);
-    const std::string text = fmt::format("libg6: {}: {}", who, what);
+    const std::string text = text_of(call, id, what);
     if (shown.size() > most_texts) shown.clear();
     const int count = ++shown[text];
     if (count > times_shown) return;
     std::fprintf(stderr, "%s%s\n", text.c_str(), count == times_shown ? " (not shown again)" : "");
   } catch (...) {
     std::fputs("libg6: there is no memory for a message\n", stderr);
+  }
+}
+
+void report(std::string_view event, std::optional<int> id, std::string_view what) noexcept {
+  try {
+    std::fprintf(stderr, "%s\n", text_of(event, id, what).c_str());
+  } catch (...) {
+    std::fputs("libg6: there is no memory for a report\n", stderr);
   }
 }
 

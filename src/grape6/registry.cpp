@@ -67,7 +67,7 @@ void open_card(long long id, Order order, const std::function<void(Settings&)>& 
     registry().cards().erase(known_as(id));
     throw;
   }
-  if (settings.report) say("opened", shown(id), card->description());
+  if (settings.report) report("opened", shown(id), card->description());
 }
 
 void close_card(long long id) {
@@ -80,7 +80,7 @@ void close_card(long long id) {
     registry().cards().erase(found);
   }
   const std::scoped_lock use(card->mutex());  // another thread may not have done with it
-  if (Settings::read().report) say("closed", shown(id), report_of(*card));
+  if (Settings::read().report) report("closed", shown(id), report_of(*card));
 }
 
 std::shared_ptr<Card> card_of(long long id) {
