@@ -4,6 +4,7 @@ set(TUCANA_PRIVATE_HEADERS
   "^app/"                      # the program
   "^device/(opencl|cuda)/"     # the two APIs stay inside
   "^gravity/(cpu|device|reference)/"  # engines are made by make_engine.h; Highway stays inside
+  "^grape6/"                   # installed as g6.h alone (src/grape6/CMakeLists.txt)
   "^io/hdf5/"                  # HDF5 stays inside
   "\\.(kernel|prelude)\\.h$"    # the language of kernels, embedded as text (TucanaKernels.cmake)
   "-inl\\.h$"                  # Highway code, compiled once a SIMD target
