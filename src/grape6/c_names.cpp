@@ -4,6 +4,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 TUCANA_WEAK int g6_open(int id) { return open_id("g6_open", id); }
 TUCANA_WEAK int g6_close(int id) { return close_id("g6_close", id); }
@@ -50,4 +51,5 @@ TUCANA_WEAK int g6_get_neighbour_list(int id, int ipipe, int maxlen, int* n, int
   return get_list("g6_get_neighbour_list", id, ipipe, maxlen, n, list);
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

@@ -4,6 +4,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 int g6_open_(int* id) { return open_id("g6_open_", id_of(id)); }
 int g6_close_(int* id) { return close_id("g6_close_", id_of(id)); }
@@ -47,4 +48,5 @@ int g6_get_neighbour_list_(int* id, int* ipipe, int* maxlen, int* n, int list[])
   return get_list("g6_get_neighbour_list_", id_of(id), number(ipipe), number(maxlen), n, list);
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

@@ -5,6 +5,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 TUCANA_WEAK int g6_set_j_particle_mxonly(int id, int address, int index, double mass, double x[3]) {
   return set_source("g6_set_j_particle_mxonly", id, {address, index, 0.0, mass, nullptr, nullptr, nullptr, nullptr, x});
@@ -36,4 +37,5 @@ TUCANA_WEAK int g6calc_lasthalf0(int id, int, int ni, int*, double (*)[3], doubl
   return last_half("g6calc_lasthalf0", id, ni, {acc, jerk, nullptr, pot, nullptr, nullptr});
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

@@ -5,6 +5,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 TUCANA_WEAK int g6_open_all(void) { return open_id("g6_open_all", 0); }
 TUCANA_WEAK int g6_close_all(void) { return close_id("g6_close_all", 0); }
@@ -60,4 +61,5 @@ TUCANA_WEAK int g6calc_lasthalf0_all(int, int ni, int*, double (*)[3], double (*
   return last_half("g6calc_lasthalf0_all", 0, ni, {acc, jerk, nullptr, pot, nullptr, nullptr});
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

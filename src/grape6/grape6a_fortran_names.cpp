@@ -5,6 +5,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 int g6_set_j_particle_mxonly_(int* id, int* address, int* index, double* mass, double x[3]) {
   return set_source("g6_set_j_particle_mxonly_", id_of(id),
@@ -92,4 +93,5 @@ int g6calc_lasthalf0_all_(int*, int* ni, int*, double (*)[3], double (*)[3], dou
   return last_half("g6calc_lasthalf0_all_", 0, number(ni), {acc, jerk, nullptr, pot, nullptr, nullptr});
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

@@ -20,10 +20,10 @@ std::string text_of(std::string_view call, std::optional<int> id, std::string_vi
 }  // namespace
 
 void say(std::string_view call, std::optional<int> id, std::string_view what) noexcept {
-  static std::mutex mutex;
-  // Left alone at the end of the program, when somebody may still have something to say.
-  static auto& shown = *new std::map<std::string, int, std::less<>>;
   try {
+    static std::mutex mutex;
+    // Left alone at the end of the program, when somebody may still have something to say.
+    static auto& shown = *new std::map<std::string, int, std::less<>>;
     const std::scoped_lock lock(mutex);
     const std::string text = text_of(call, id, what);
     if (shown.size() > most_texts) shown.clear();

@@ -12,24 +12,26 @@ namespace {
 
 class Registry {
  public:
+  Registry() = default;
   /// At the end of the program, or when a client that holds this library goes: threads of ours must not go on. Devices
   /// are left alone, since their drivers may have ended already; so is a card that somebody is using.
   ~Registry() {
-    for (auto& [id, card] : cards_) {
-      const bool is_free = card->is_on_host() && card->mutex().try_lock();
-      if (is_free)
-        card->mutex().unlock();
-      else
-        static_cast<void>(new std::shared_ptr<Card>(std::move(card)));
-    }
+    std::erase_if(cards_, [](const auto& entry) {
+      const bool is_free = entry.second->is_on_host() && entry.second->mutex().try_lock();
+      if (is_free) entry.second->mutex().unlock();
+      return is_free;
+    });
   }
+  Registry(const Registry&) = delete;
+  Registry& operator=(const Registry&) = delete;
 
   std::mutex mutex;
   std::map<long long, std::shared_ptr<Card>>& cards() { return cards_; }
   bool one_id = false;
 
  private:
-  std::map<long long, std::shared_ptr<Card>> cards_;
+  /// Never destroyed, for what is left in it and for clients that close in their own last moments.
+  std::map<long long, std::shared_ptr<Card>>& cards_ = *new std::map<long long, std::shared_ptr<Card>>;
 };
 
 Registry& registry() {

@@ -5,6 +5,7 @@
 using namespace tucana::grape6;
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 TUCANA_WEAK int g6_open_special(int n, int* devices) { return open_on_devices("g6_open_special", 0, n, devices); }
 TUCANA_WEAK int g6_open_special2(int n, int* devices, int) {
@@ -20,4 +21,5 @@ TUCANA_WEAK int get_j_part_data(int address, int, double* pos, double* vel, doub
 
 TUCANA_WEAK void force_j_particle_send(void) { send_sources("force_j_particle_send"); }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

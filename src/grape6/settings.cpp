@@ -88,8 +88,8 @@ void read_device_file(Settings& settings, const char* name) {
     return whole_number(word.substr(0, word.find_first_of(" \t#")), least, most, where);
   };
   const int count = next(1, -most_devices, most_devices);
-  std::vector<int> ids;
-  for (int i = 0; i < count; ++i) ids.push_back(next(2 + i, 0, largest_device));
+  std::vector<int> ids(static_cast<std::size_t>(std::max(count, 0)));
+  for (int number = 2; int& id : ids) id = next(number++, 0, largest_device);
   take_count(settings, count, std::move(ids));
   settings.devices_from = name;
 }

@@ -27,6 +27,7 @@ void predict(const char* call, double time, bool predicts) noexcept {
 }  // namespace
 
 extern "C" {
+// NOLINTBEGIN(readability-non-const-parameter): the types are those of g6.h, as clients declare them
 
 TUCANA_WEAK void initialize(void) {
   guarded("initialize", {}, [] { return open_card(sixth_order_id, Order::sixth), 0; });
@@ -86,4 +87,5 @@ TUCANA_WEAK void calc_force_on_predictors(int ni, int nj, int ids[], double pos[
   });
 }
 
+// NOLINTEND(readability-non-const-parameter)
 }  // extern "C"

@@ -101,10 +101,12 @@ void SourceStore::rebase(double when) {
 bool SourceStore::gather(std::span<const std::uint32_t> addresses) {
   columns_.clear();
   const double unit = clock_.factor(1), unit2 = clock_.factor(2), unit3 = clock_.factor(3);
+  bool all_fit = true;
   for (const std::uint32_t address : addresses) {
     if (address >= sent_) continue;  // marked again when it is used
     const Source& source = table_[address];
-    if (predicts_ && !clock_.fits(source.time)) return false;
+    all_fit = all_fit && (!predicts_ || clock_.fits(source.time));
+    if (!all_fit) break;
     columns_.slot.push_back(slot_at(address));
     columns_.mass.push_back(source.mass);
     columns_.position.push_back(source.position);
@@ -116,7 +118,7 @@ bool SourceStore::gather(std::span<const std::uint32_t> addresses) {
     columns_.snap.push_back(clock_.factor(4) * source.snap);
     columns_.crackle.push_back(clock_.factor(5) * source.crackle);
   }
-  return true;
+  return all_fit;
 }
 
 SourceStore::Match SourceStore::match(int index) const {
