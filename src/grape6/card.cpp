@@ -45,8 +45,8 @@ Card::Card(const Settings& settings, Order order)
       choice_(engine_choice(
           settings, settings.precision.value_or(order == Order::sixth ? Precision::fp64 : Precision::two_float))),
       is_device_(choice_.kind == "opencl" || choice_.kind == "cuda"),
-      pool_(is_device_ ? 1 : settings.threads),
-      engine_(open_engine(settings, choice_, pool_)),
+      pool_(std::make_unique<ThreadPool>(is_device_ ? 1 : settings.threads)),
+      engine_(open_engine(settings, choice_, *pool_)),
       store_(*engine_, order == Order::sixth) {}
 
 void Card::set_time(double time) {
@@ -102,7 +102,7 @@ void Card::copy_targets(const ClientTargets& from) {
 
 void Card::load(const ClientTargets& from, std::size_t i) {
   const double largest = largest_coordinate(engine_->precision());
-  const double eps2 = read_at<double>(from.eps2, from.has_own_eps2 ? i : 0);
+  const auto eps2 = read_at<double>(from.eps2, from.has_own_eps2 ? i : 0);
   if (!(eps2 >= 0 && eps2 <= largest * largest))
     throw InputError(fmt::format("eps2 = {} is not from 0 to {:g}", eps2, largest * largest));
   rows_.eps2[i] = eps2;

@@ -81,7 +81,7 @@ class Card {
   void send_now();
 
   /// The first half: copies the targets and starts, where the engine can work by itself.
-  void begin(const ClientTargets& targets);
+  void begin(const ClientTargets& from);
   /// The second half. False when some result is not finite, or belongs to a target that is not.
   bool finish(int ni, const ClientResults& results);
   /// Makes the lists of the last call's targets.
@@ -126,7 +126,7 @@ class Card {
   Settings settings_;
   EngineChoice choice_;
   bool is_device_;
-  ThreadPool pool_;
+  std::unique_ptr<ThreadPool> pool_;
   std::unique_ptr<ForceEngine> engine_;
   SourceStore store_;
   double time_ = 0;

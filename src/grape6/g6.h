@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(readability-identifier-naming): the names are those that Fortran makes */
 /* The calls of GRAPE-6. */
 int g6_open_(int* id);
 int g6_close_(int* id);
@@ -169,6 +170,7 @@ void calc_force_on_predictors(int ni, int nj, int ids[], double pos[][3], double
                               double mass[], double eps2[], double acc_new[][3], double jrk_new[][3],
                               double snp_new[][3], double crk_new[][3], double phi[], int nnb[], double nnb_r2[]);
 
+/* NOLINTEND(readability-identifier-naming) */
 #ifdef __cplusplus
 }
 #endif
