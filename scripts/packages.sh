@@ -23,6 +23,7 @@ packages_to_test='
 libgtest-dev           library
 python3-h5py           python h5py
 python3-yt             python yt
+gfortran               program gfortran
 clang                  program clang++
 libclang-rt-14-dev     library
 clang-format-14        program clang-format-14

@@ -8,6 +8,7 @@ void add_bench_command(CLI::App& program, Action& action) {
   CLI::App* bench = program.add_subcommand("bench", "measure this machine");
   bench->require_subcommand(0, 1);
   add_bench_direct_command(*bench, action);
+  add_bench_grape6_command(*bench, action);
   add_bench_kernels_command(*bench, action);
   add_bench_orders_command(*bench, action);
   add_bench_precision_command(*bench, action);

@@ -26,6 +26,7 @@ void add_devices_command(CLI::App& program, Action& action);
 void add_plot_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
 void add_bench_direct_command(CLI::App& bench, Action& action);
+void add_bench_grape6_command(CLI::App& bench, Action& action);
 void add_bench_kernels_command(CLI::App& bench, Action& action);
 void add_bench_orders_command(CLI::App& bench, Action& action);
 void add_bench_precision_command(CLI::App& bench, Action& action);

@@ -20,13 +20,13 @@ MAY_INCLUDE = {
     "analysis": "core parallel gravity tree fewbody",
     "simulation": "core parallel device gravity tree fewbody integrators physics models io analysis",
     "grape6": "core parallel device gravity",
-    "bench": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
+    "bench": "core parallel device gravity tree fewbody integrators physics models io analysis simulation grape6",
     "app": "core parallel device gravity tree fewbody integrators physics models io analysis simulation bench",
 }
 
 # A library from outside and the folders that know it. Public headers never do.
 KNOWS = {
-    "fmt/": "core parallel device gravity integrators models io analysis simulation bench app",
+    "fmt/": "core parallel device gravity integrators models io analysis simulation grape6 bench app",
     "hwy/": "gravity bench",
     "hdf5.h": "io",
     "toml++/": "simulation",

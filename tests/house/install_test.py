@@ -41,6 +41,26 @@ def with_pkg_config(prefix, build, compiler):
     return run(build / "consumer", environment={"LD_LIBRARY_PATH": str(library_folder)})
 
 
+def g6_clients(prefix, build):
+    """A client in C and one in Fortran by the pkg-config files of libg6 and its alias, dynamically and statically."""
+    build.mkdir()
+    clients = repository.ROOT / "tests/grape6/clients"
+    folder = next(prefix.glob("lib*/**/libg6.so")).parent
+    environment = {"PKG_CONFIG_PATH": str(folder / "pkgconfig"), "LD_LIBRARY_PATH": str(folder),
+                   "TUCANA_G6_ENGINE": "cpu"}
+    for compiler, source in (("cc", "plain.c"), ("gfortran", "fortran_client.f90")):
+        for name in ("g6", "sapporo"):
+            for asked in (("--libs",), ("--variable=static_libs",)):
+                flags = [run("pkg-config", flag, name, environment=environment) for flag in ("--cflags", *asked)]
+                run(compiler, clients / source, "-o", build / "client", *shlex.split(" ".join(flags)), "-lm")
+                shown = run("ldd", build / "client", environment=environment)
+                if ("libg6.so" in shown) != (asked[0] == "--libs"):
+                    yield f"{source} with {name} {asked[0]} is not linked as it should be: {shown}"
+                said = run(build / "client", environment=environment)
+                if said != "ok\n":
+                    yield f"{source} with {name} {asked[0]} said {said!r}"
+
+
 def files_naming(prefix, forbidden):
     """Installed files with a path in them that means nothing on another machine."""
     for path in sorted(prefix.rglob("*")):
@@ -67,6 +87,7 @@ def main():
             said = use(prefix, Path(folder) / user, options.compiler)
             if said != EXPECTED:
                 found.append(f"the consumer by {user} said {said!r}, not {EXPECTED!r}")
+        found += g6_clients(prefix, Path(folder) / "g6")
         if (options.build / "bin/tucana").exists():
             said = run(prefix / "bin/tucana", "--version")
             if "tucana" not in said.lower():

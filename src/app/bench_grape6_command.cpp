@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/grape6.h"
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+#include "tucana/simulation/options/option_value.h"
+
+namespace tucana::app {
+namespace {
+
+struct Grape6Words {
+  std::string targets, sources, engine, precision, rounds;
+  bool json = false;
+};
+
+int bench_grape6(const Grape6Words& words) {
+  bench::Grape6BenchOptions options;
+  const auto number = [](const std::string& word, const char* name, int& to, int most) {
+    if (!word.empty()) to = static_cast<int>(whole_numbers({word}, name, 1, most).front());
+  };
+  number(words.sources, "-n", options.sources, 100'000'000);
+  number(words.targets, "--targets", options.targets, options.sources);
+  number(words.rounds, "--rounds", options.rounds, 1000);
+  options.targets = std::min(options.targets, options.sources);
+  options.few_targets = std::min(options.few_targets, options.targets);
+  Options parsed;
+  const auto take = [&](const char* key, const std::string& word, const char* name) {
+    const OptionEntry& entry = *find_option(key);
+    if (!word.empty()) entry.set(parsed, entry, parse_value(entry, word, name));
+  };
+  take("engine.precision", words.precision, "--precision");
+  take("engine.kind", words.engine, "--engine");
+  if (!words.precision.empty()) options.precision = parsed.engine.precision;
+  if (!words.engine.empty()) options.engine = words.engine;
+  const bench::Grape6BenchReport report = run_grape6_bench(options);
+  fmt::print("{}", words.json ? to_json(report) : to_table(report));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_grape6_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("g6", "what libg6 costs beside the engine alone, and its neighbour lists");
+  auto words = std::make_shared<Grape6Words>();
+  command->add_option("-n", words->sources, "number of sources [16384]")->type_name("N");
+  command->add_option("--targets", words->targets, "number of targets [2048]")->type_name("N");
+  command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("NAME");
+  command->add_option("--precision", words->precision, "fp64, extended, two_float, fp32 [two_float]")
+      ->type_name("NAME");
+  command->add_option("--rounds", words->rounds, "the best of so many counts [10]")->type_name("R");
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer("Example:\n  tucana bench g6 --precision fp64");
+  command->callback([words, &action] { action = [words] { return bench_grape6(*words); }; });
+}
+
+}  // namespace tucana::app
