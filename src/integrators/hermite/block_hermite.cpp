@@ -249,7 +249,7 @@ void BlockHermite<Scheme>::check_finite(Tick t) {
         is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]);
     if constexpr (has_snap) finite = finite && is_finite(active_.s[k]);
     if (finite) continue;
-    report_non_finite(bodies_, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t);
+    report_non_finite(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t);
   }
 }
 

@@ -6,9 +6,9 @@
 
 namespace tucana {
 
-void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngine& engine, Slot slot,
+void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, Tick t) {
-  const auto star = value(bodies.id[index(slot)]);
+  const auto star = value(id[index(slot)]);
   std::string message;
   if (is_finite(position) && is_finite(velocity)) {
     Slot nearest = no_slot;
@@ -22,8 +22,7 @@ void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngin
           "stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g}) at t = {:.12g} as far as engine.precision = "
           "{} "
           "can tell: move one, give gravity.softening > 0, or a higher precision",
-          star, value(bodies.id[index(nearest)]), position.x, position.y, position.z, t.units(),
-          name_of(engine.precision()));
+          star, value(id[index(nearest)]), position.x, position.y, position.z, t.units(), name_of(engine.precision()));
     }
   }
   if (message.empty()) {

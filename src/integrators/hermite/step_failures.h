@@ -1,14 +1,15 @@
 #pragma once
 
+#include <span>
+
 #include "tucana/gravity/force_engine.h"
-#include "tucana/integrators/hermite/body_columns.h"
 
 namespace tucana {
 
 /// Throws the error for a body whose force or state is not finite: names the two stars when they are at one
 /// place without softening, the star alone otherwise. InputError at tick 0, where the data are the user's,
 /// FailureError later.
-[[noreturn]] void report_non_finite(const BodyColumns& bodies, SourceSet& sources, ForceEngine& engine, Slot slot,
+[[noreturn]] void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t);
 
 /// Throws the FailureError for a star that wants a step below one tick.

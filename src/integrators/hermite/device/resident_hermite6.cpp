@@ -60,7 +60,8 @@ void ResidentHermite6::report_failure(Tick t, double wanted) {
   if (wanted >= 0) report_short_step(bodies_.id[body], wanted, t);
   rows_.read_all(bodies_);
   const HermitePrediction place = hermite6::predict(bodies_.state(body), (t - now_).units());
-  report_non_finite(bodies_, rows_.sources(ResidentRows::Which::bodies), engine_, slot_at(body), place.x, place.v, t);
+  report_non_finite(bodies_.id, rows_.sources(ResidentRows::Which::bodies), engine_, slot_at(body), place.x, place.v,
+                    t);
 }
 
 /// The rows with all bodies at t: their state, or a trial step.
