@@ -51,7 +51,7 @@ class Environment {
 /// One id, driven by the Fortran names.
 class Client {
  public:
-  explicit Client(int id = 0);
+  explicit Client(int number = 0);
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;

@@ -144,6 +144,7 @@ TEST_P(G6Memory, IdsAreIndependent) {
 TEST_P(G6Memory, ThreadsMayWorkOnIdsAtOnce) {
   const auto bodies = make_client_bodies(300);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   std::vector<double> errors(4, 1);
   for (int id = 0; id < 4; ++id)
     threads.emplace_back([&bodies, &errors, id] {

@@ -14,7 +14,7 @@ namespace {
 
 /// In a folder of its own, with a report of what is opened.
 class G6Settings : public testing::Test {
- protected:
+ public:
   G6Settings() : before_(std::filesystem::current_path()) {
     folder_ = std::filesystem::temp_directory_path() / ("g6_settings_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
@@ -29,6 +29,7 @@ class G6Settings : public testing::Test {
   G6Settings(const G6Settings&) = delete;
   G6Settings& operator=(const G6Settings&) = delete;
 
+ protected:
   /// What g6_open_ says; its code in code_.
   std::string opened(const std::function<int()>& open = [] { return g6_open_(nullptr); }) {
     testing::internal::CaptureStderr();
