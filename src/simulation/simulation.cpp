@@ -4,6 +4,7 @@
 
 #include "tucana/core/version.h"
 #include "tucana/integrators/hermite/make_hermite.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 
@@ -29,6 +30,13 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   hermite.velocity_limit = options.integrator.velocity_limit;
   hermite.iterations = static_cast<int>(options.integrator.iterations);
   hermite.law = law;
+  if (options.integrator.kind == IntegratorKind::ahmad_cohen) {
+    NeighbourOptions neighbour;
+    neighbour.hermite = hermite;
+    neighbour.eta_regular = options.integrator.eta_regular;
+    neighbour.wanted_neighbours = static_cast<std::size_t>(options.integrator.neighbours);
+    return std::make_unique<AhmadCohen>(neighbour, engine, workers);
+  }
   return make_hermite(options.integrator.kind == IntegratorKind::hermite6 ? 6 : 4, hermite, engine, workers);
 }
 

@@ -1,6 +1,8 @@
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <type_traits>
 
 #include "tucana/device/cuda_compiler.h"
@@ -39,6 +41,18 @@ struct Compiler {
   std::string problem;
 };
 
+/// NVRTC opens a second library by its name, and has a search path of its own for that. The path is not used where
+/// somebody stands between the library and the loader (sanitizers do); so it is opened here, from the same folder.
+void open_builtins(const Compiler& compiler) {
+  int major = 0, minor = 0;
+  Dl_info place{};
+  if (compiler.nvrtcVersion(&major, &minor) != 0) return;
+  if (::dladdr(reinterpret_cast<void*>(compiler.nvrtcVersion), &place) == 0 || place.dli_fname == nullptr) return;
+  const auto folder = std::filesystem::path(place.dli_fname).parent_path();
+  // Whether it succeeds does not matter: NVRTC tries again, and says what is wrong.
+  ::dlopen((folder / fmt::format("libnvrtc-builtins.so.{}.{}", major, minor)).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 Compiler open_compiler() {
   static constexpr std::array names = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
                                        "/usr/local/cuda/lib64/libnvrtc.so"};
@@ -60,6 +74,7 @@ Compiler open_compiler() {
 #define TUCANA_FIND(name, type, arguments) find(#name, compiler.name);
   TUCANA_NVRTC_FUNCTIONS(TUCANA_FIND)
 #undef TUCANA_FIND
+  if (compiler.problem.empty()) open_builtins(compiler);
   return compiler;
 }
 

@@ -20,8 +20,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
       engine_(engine),
       workers_(workers),
       sources_(engine.make_sources()) {
-  if (options.hermite.steps == StepRule::shared)
-    throw InputError("integrator.kind = ahmad_cohen has block or fixed steps, not integrator.steps = shared");
+  TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
 }
 
 void AhmadCohen::ActiveRows::resize(std::size_t n) {

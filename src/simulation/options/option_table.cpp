@@ -164,9 +164,10 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
-          .choices = {"hermite4", "hermite6"},
+          .choices = {"hermite4", "hermite6", "ahmad_cohen"},
           .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992); hermite6: of 6th order (Nitadori & "
-                  "Makino 2008), which pays when energy is to be conserved to 1e-8 and better."}),
+                  "Makino 2008), which pays when energy is to be conserved to 1e-8 and better; ahmad_cohen: of 4th order, "
+                  "neighbours and all others apart (Ahmad & Cohen 1973), for many stars."}),
       option<integrator, &IntegratorOptions::steps>("integrator.steps", {
           .choices = {"block", "shared", "fixed"},
           .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
@@ -180,6 +181,10 @@ std::vector<OptionEntry> make_table() {
                   "(Aarseth 1985); hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5 when "
                   "nothing is given.",
           .may_change_at_restart = true}),
+      option<integrator, &IntegratorOptions::eta_regular>("integrator.eta_regular", {
+          .range = above_to(0, 1),
+          .help = "The same as integrator.eta for the regular steps of ahmad_cohen.",
+          .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_start>("integrator.eta_start", {
           .range = above_to(0, 1),
           .help = "Accuracy of the very first steps, eta_start |a| / |jerk|."}),
@@ -192,7 +197,11 @@ std::vector<OptionEntry> make_table() {
                   "1991); 0 is off, 0.001 is typical."}),
       option<integrator, &IntegratorOptions::iterations>("integrator.iterations", {
           .range = from_to(1, 10),
-          .help = "Passes of force and corrector in a step: P(EC)^n."}),
+          .help = "Passes of force and corrector in a step: P(EC)^n; always 1 in ahmad_cohen."}),
+      option<integrator, &IntegratorOptions::neighbours>("integrator.neighbours", {
+          .range = from_to(0, most_bodies), .typical = "0 or 50",
+          .help = "How many neighbours a star of ahmad_cohen should have; 0 takes a number that suits all stars. It is "
+                  "what their spheres are steered towards, never a limit."}),
       // clang-format on
   };
 }

@@ -14,7 +14,7 @@ enum class ModelKind { plummer, file };
 /// Whether a restart goes on when another processor or build would give other bits.
 enum class ArithmeticRule { same, any };
 enum class GravityMethod { direct };
-enum class IntegratorKind { hermite4, hermite6 };
+enum class IntegratorKind { hermite4, hermite6, ahmad_cohen };
 
 // What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise.
 // The initial values below are the defaults; everything else about an option (range, help, whether it may
@@ -71,10 +71,12 @@ struct IntegratorOptions {
   StepRule steps = StepRule::block;
   double step = 0x1p-10;
   double eta = 0.02;
+  double eta_regular = 0.02;
   double eta_start = 0.0025;
   double largest_step = 0x1p-3;
   double velocity_limit = 0;
   std::int64_t iterations = 1;
+  std::int64_t neighbours = 0;
   bool operator==(const IntegratorOptions&) const = default;
 };
 

@@ -66,12 +66,19 @@ void check_together(const Options& options) {
                     "model.file out",
                     for_message(model.file)));
   }
+  if (options.integrator.kind == IntegratorKind::ahmad_cohen && options.integrator.steps == StepRule::shared) {
+    throw InputError(
+        "integrator.kind = ahmad_cohen has no integrator.steps = shared: it is made of different steps; "
+        "take block or fixed");
+  }
 }
 
 Options default_options(IntegratorKind kind) {
   Options options;
   options.integrator.kind = kind;
   if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
+  // Close pairs are in the irregular sum, so that the regular one has no need of more (Nitadori & Aarseth 2012).
+  if (kind == IntegratorKind::ahmad_cohen) options.engine.precision = Precision::fp32;
   return options;
 }
 

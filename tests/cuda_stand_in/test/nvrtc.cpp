@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -9,10 +10,19 @@
 
 namespace {
 
+/// NVRTC opens libnvrtc-builtins by name and finds it by its own search path, which is not used where a sanitizer
+/// stands between: here it is opened first.
+void* open_nvrtc() {
+  void* library = dlopen(NVRTC_LIBRARY, RTLD_NOW);
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(NVRTC_LIBRARY).parent_path()))
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so.")) dlopen(entry.path().c_str(), RTLD_NOW);
+  return library;
+}
+
 /// A function of the library; its type is written by hand.
 template <class F>
 F* function(const char* name) {
-  static void* library = dlopen(NVRTC_LIBRARY, RTLD_NOW);
+  static void* library = open_nvrtc();
   void* found = library == nullptr ? nullptr : dlsym(library, name);
   if (found == nullptr)
     throw std::runtime_error(std::string("no NVRTC at '") + NVRTC_LIBRARY + "': set TUCANA_NVRTC_LIBRARY in CMake");
