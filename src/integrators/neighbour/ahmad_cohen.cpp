@@ -312,8 +312,11 @@ void AhmadCohen::correct_regular(Tick t) {
     active_.v[k] = corrected.v;
     active_.irregular[k].a += moved.a;
     active_.irregular[k].j += moved.j;
-    regular_.wanted_step[r] = aarseth_step(options_.eta_regular, regular_.a[r], regular_.j[r],
-                                           higher.snap + h * higher.crackle, higher.crackle);
+    // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
+    const bool has_regular = norm2(regular_.a[r]) + norm2(regular_.j[r]) > 0;
+    regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular_.a[r], regular_.j[r],
+                                                         higher.snap + h * higher.crackle, higher.crackle)
+                                          : no_limit;
     regular_.sphere[r] = next_sphere({bodies_.sphere[i], list.size(), wanted, dot(active_.x[k], active_.v[k]) < 0});
     // A force that jumps from an empty list has no derivatives yet.
     if (bodies_.list[i].empty() && !list.empty()) active_.wanted_step[k] = regular_.wanted_step[r] / 8;
