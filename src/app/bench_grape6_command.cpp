@@ -44,7 +44,7 @@ int bench_grape6(const Grape6Words& words) {
 }  // namespace
 
 void add_bench_grape6_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("g6", "what libg6 costs beside the engine alone, and its neighbour lists");
+  CLI::App* command = bench.add_subcommand("g6", "what libg6 costs beside the engine alone");
   auto words = std::make_shared<Grape6Words>();
   command->add_option("-n", words->sources, "number of sources [16384]")->type_name("N");
   command->add_option("--targets", words->targets, "number of targets [2048]")->type_name("N");
