@@ -292,6 +292,27 @@ TEST(CheckTogether, FileAndKindBelongTogether) {
             "model.file = a.hdf5 is given but model.kind is plummer; set model.kind = file, or leave model.file out");
 }
 
+TEST(CheckTogether, TheNeighbourSchemeRefusesWhatItDoesNotDo) {
+  for (const std::string name : {"steps=shared", "iterations=2", "velocity_limit=0.001"}) {
+    const std::array words{std::string("integrator.kind=ahmad_cohen"), "integrator." + name};
+    const std::string said = complaint([&] { resolve_options({}, words); });
+    EXPECT_NE(said.find("integrator." + name.substr(0, name.find('='))), std::string::npos) << said;
+    const std::array plain{"integrator." + name};
+    EXPECT_NO_THROW(resolve_options({}, plain));
+  }
+}
+
+TEST(ResolveOptions, DefaultsSuitTheIntegrator) {
+  const std::array sixth{std::string("integrator.kind=hermite6")};
+  EXPECT_EQ(resolve_options({}, sixth).integrator.eta, 0.5);
+  const std::array told{std::string("integrator.eta=0.1"), std::string("integrator.kind=hermite6")};
+  EXPECT_EQ(resolve_options({}, told).integrator.eta, 0.1);
+  const std::array neighbour{std::string("integrator.kind=ahmad_cohen")};
+  EXPECT_EQ(resolve_options({}, neighbour).engine.precision, Precision::fp32);
+  EXPECT_EQ(resolve_options({}, {}).engine.precision, Precision::fp64);
+  EXPECT_EQ(resolve_options({}, {}).integrator.eta, 0.02);
+}
+
 TEST(ResolveOptions, SettingsWinOverTheFile) {
   const std::string path = testing::TempDir() + "tucana_options_resolve.toml";
   std::ofstream(path) << "model.n = 100\nmodel.seed = 5\n";

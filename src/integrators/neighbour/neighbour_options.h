@@ -7,18 +7,11 @@
 
 namespace tucana {
 
-/// How the radius of a neighbour sphere is chosen.
-enum class SphereRule {
-  wanted_number,    ///< towards a number of neighbours (Wang et al. 2015, table A1)
-  density_contrast  ///< more neighbours where it is denser (Nitadori & Aarseth 2012, eq. 2)
-};
-
 struct NeighbourOptions {
   /// eta and the other words are those of irregular steps; the fixed step is the regular one.
   HermiteOptions hermite;
   double eta_regular = 0.02;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
-  SphereRule sphere = SphereRule::wanted_number;
   ListRule list_rule = ListRule::segment;
   int fixed_ratio = 4;  ///< regular over irregular step, with StepRule::fixed
 };

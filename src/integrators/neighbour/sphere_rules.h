@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "tucana/integrators/neighbour/neighbour_options.h"
-
 namespace tucana {
 
 /// What is known of a sphere after a regular step.
@@ -24,13 +22,6 @@ inline double next_sphere(const SphereInput& sphere) {
   const double volume = std::clamp(1 + 0.1 * (wanted - n) / n, 0.75, 1.25);
   if (std::abs(volume - 1) < 0.009) return sphere.radius;
   return sphere.radius * std::cbrt(volume);
-}
-
-/// How many neighbours the density contrast C = (2 r_h^3 / N) n / R^3 asks for: n_max sqrt(0.04 C) (Nitadori & Aarseth
-/// 2012, eq. 2).
-inline double contrast_number(double n, double radius, double half_mass_radius, double bodies, double most) {
-  const double contrast = 2 * std::pow(half_mass_radius / radius, 3) * n / bodies;
-  return std::min(most, most * std::sqrt(0.04 * contrast));
 }
 
 }  // namespace tucana

@@ -66,10 +66,15 @@ void check_together(const Options& options) {
                     "model.file out",
                     for_message(model.file)));
   }
-  if (options.integrator.kind == IntegratorKind::ahmad_cohen && options.integrator.steps == StepRule::shared) {
-    throw InputError(
-        "integrator.kind = ahmad_cohen has no integrator.steps = shared: it is made of different steps; "
-        "take block or fixed");
+  if (options.integrator.kind != IntegratorKind::ahmad_cohen) return;
+  if (options.integrator.steps == StepRule::shared) {
+    throw InputError("integrator.kind = ahmad_cohen has no integrator.steps = shared; take block or fixed");
+  }
+  if (options.integrator.iterations != 1) {
+    throw InputError("integrator.kind = ahmad_cohen has one pass a step; leave integrator.iterations out");
+  }
+  if (options.integrator.velocity_limit != 0) {
+    throw InputError("integrator.kind = ahmad_cohen has no integrator.velocity_limit yet; leave it out");
   }
 }
 
