@@ -145,8 +145,9 @@ std::vector<OptionEntry> make_table() {
       option<engine, &EngineOptions::precision>("engine.precision", {
           .choices = {"fp64", "extended", "two_float", "fp32"},
           .help = "Arithmetic of the forces: fp64 is double; extended takes pairs of floats, about 48 bits; two_float "
-                  "takes exact differences of positions and float for the rest; fp32 is float. State is double, and "
-                  "sums over many stars are double or pairs of floats, in all four."}),
+                  "takes exact differences of positions and float for the rest; fp32 is float. Sums over many "
+                  "stars are double or pairs of floats in all four. State is double, but for a shared hermite6 on "
+                  "devices. ahmad_cohen takes fp32 for its regular forces when nothing is given."}),
       option<engine, &EngineOptions::simd>("engine.simd", {
           .help = "SIMD level of the cpu engine: best, or one that `tucana devices` names."}),
       option<engine, &EngineOptions::devices>("engine.devices", {
