@@ -35,7 +35,6 @@ namespace tucana::device::opencl {
   DO(clGetProgramInfo)              \
   DO(clReleaseCommandQueue)         \
   DO(clReleaseContext)              \
-  DO(clReleaseDevice)               \
   DO(clReleaseKernel)               \
   DO(clReleaseMemObject)            \
   DO(clReleaseProgram)              \

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "tucana/core/fault_point.h"
 #include "tucana/device/opencl/buffer.h"
@@ -26,16 +29,28 @@ class OpenClContext final : public Context {
   std::shared_ptr<const Place> place_;
 };
 
-/// One of `parts` equal sub-devices; null when the device or its driver cannot be divided so.
-Handle<cl_device_id> part_of(cl_device_id device, int units, int part, int parts) {
-  if (units < parts) return nullptr;
+/// Divides `device` into `parts` equal ones; none when it or its driver cannot be divided so.
+std::vector<cl_device_id> divide(cl_device_id device, int units, int parts) {
+  if (units < parts) return {};
   const std::array<cl_device_partition_property, 3> equally = {CL_DEVICE_PARTITION_EQUALLY, units / parts, 0};
   cl_uint count = 0;
-  if (api().clCreateSubDevices(device, equally.data(), 0, nullptr, &count) != CL_SUCCESS) return nullptr;
+  if (api().clCreateSubDevices(device, equally.data(), 0, nullptr, &count) != CL_SUCCESS) return {};
   std::vector<cl_device_id> created(count);
-  if (api().clCreateSubDevices(device, equally.data(), count, created.data(), nullptr) != CL_SUCCESS) return nullptr;
-  std::vector<Handle<cl_device_id>> all(created.begin(), created.end());
-  return static_cast<std::size_t>(part) < all.size() ? std::move(all[static_cast<std::size_t>(part)]) : nullptr;
+  if (api().clCreateSubDevices(device, equally.data(), count, created.data(), nullptr) != CL_SUCCESS) return {};
+  return created;
+}
+
+/// One of `parts` equal sub-devices; null when there is none. They are made once and never given back: threads of PoCL
+/// release the last event of a queue after clFinish has returned, and when that frees the queue and with it the context
+/// and the sub-device, they still look at the sub-device.
+cl_device_id part_of(cl_device_id device, int units, int part, int parts) {
+  static std::mutex mutex;
+  static std::map<std::pair<cl_device_id, int>, std::vector<cl_device_id>> divided;
+  const std::scoped_lock lock(mutex);
+  const auto [place, is_new] = divided.try_emplace({device, parts});
+  if (is_new) place->second = divide(device, units, parts);
+  const auto index = static_cast<std::size_t>(part);
+  return index < place->second.size() ? place->second[index] : nullptr;
 }
 
 FoundDevice found_again(const DeviceInfo& device) {
@@ -50,9 +65,8 @@ std::unique_ptr<Context> open(const DeviceInfo& device, int part, int parts) {
   auto [handle, info] = found_again(device);
   auto place = std::make_shared<Place>();
   if (info.type == DeviceType::cpu && parts > 1) {
-    place->own_device = part_of(handle, info.compute_units, part, parts);
-    if (place->own_device) {
-      handle = place->own_device.get();
+    if (const cl_device_id own = part_of(handle, info.compute_units, part, parts); own != nullptr) {
+      handle = own;
       info.compute_units /= parts;
     }
   }

@@ -10,7 +10,6 @@ namespace tucana::device::opencl {
 
 /// Gives an object of OpenCL back. What fails at the end of its life has failed before.
 struct Release {
-  void operator()(cl_device_id object) const { static_cast<void>(api().clReleaseDevice(object)); }
   void operator()(cl_context object) const { static_cast<void>(api().clReleaseContext(object)); }
   void operator()(cl_mem object) const { static_cast<void>(api().clReleaseMemObject(object)); }
   void operator()(cl_command_queue object) const { static_cast<void>(api().clReleaseCommandQueue(object)); }
@@ -23,8 +22,7 @@ using Handle = std::unique_ptr<std::remove_pointer_t<T>, Release>;
 /// What all objects of one context share, alive as long as one of them.
 struct Place {
   DeviceInfo info;
-  cl_device_id device = nullptr;
-  Handle<cl_device_id> own_device;  ///< when it is a part of a device
+  cl_device_id device = nullptr;  ///< lives as long as the process, parts of a device too
   Handle<cl_context> context;
 };
 
