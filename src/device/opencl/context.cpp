@@ -65,7 +65,7 @@ std::unique_ptr<Context> open(const DeviceInfo& device, int part, int parts) {
   auto [handle, info] = found_again(device);
   auto place = std::make_shared<Place>();
   if (info.type == DeviceType::cpu && parts > 1) {
-    if (const cl_device_id own = part_of(handle, info.compute_units, part, parts); own != nullptr) {
+    if (cl_device_id own = part_of(handle, info.compute_units, part, parts); own != nullptr) {
       handle = own;
       info.compute_units /= parts;
     }
