@@ -1,50 +1,11 @@
 // The neighbour scheme against the 6th-order scheme, against itself, and in ugly company.
-#include "tucana/integrators/neighbour/ahmad_cohen.h"
-
 #include <gtest/gtest.h>
 
-#include "tests/integrators/hermite_fixture.h"
+#include "tests/integrators/neighbour_fixture.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
 namespace {
-
-constexpr double eps2 = 0.01;
-
-struct NeighbourRun {
-  explicit NeighbourRun(const NeighbourOptions& options, const EngineChoice& choice = {}, int threads = 1)
-      : workers(threads), engine(make_engine(choice, workers)), integrator(options, *engine, workers) {}
-
-  void step_to(double time) {
-    while (integrator.next() <= Tick::nearest(time)) integrator.step();
-  }
-  StarsBuffer stars_at(double time) {
-    StarsBuffer stars;
-    integrator.peek(Tick::nearest(time), stars);
-    return stars;
-  }
-  MemoryArchive saved() {
-    MemoryArchive archive;
-    integrator.describe(archive);
-    return archive;
-  }
-
-  ThreadPool workers;
-  std::unique_ptr<ForceEngine> engine;
-  AhmadCohen integrator;
-};
-
-NeighbourOptions softened() {
-  NeighbourOptions options;
-  options.hermite.law.eps2 = eps2;
-  return options;
-}
-
-double distance(const StarsBuffer& a, const StarsBuffer& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += norm2(a.position[i] - b.position[i]);
-  return std::sqrt(sum / static_cast<double>(a.size()));
-}
 
 class NeighbourOrder : public testing::TestWithParam<std::tuple<int, ListRule>> {};
 
@@ -55,18 +16,18 @@ TEST_P(NeighbourOrder, IsFourWithListsThatChange) {
   HermiteOptions exact = hermite_options(6);
   exact.steps = StepRule::fixed;
   exact.fixed_step = 0x1p-9;
-  exact.law.eps2 = eps2;
+  exact.law.eps2 = soft_eps2;
   HermiteRun truth(6, exact);
   truth.integrator.start(start.view());
   truth.step_to(0.5);
   const auto error = [&](double step) {
-    NeighbourOptions options = softened();
+    NeighbourOptions options = softened_neighbours();
     options.hermite.steps = StepRule::fixed;
     options.hermite.fixed_step = step;
     options.fixed_ratio = std::get<0>(GetParam());
     options.list_rule = std::get<1>(GetParam());
     options.wanted_neighbours = 10;
-    NeighbourRun run(options);
+    NeighbourRun run(options, {.kind = "cpu", .precision = Precision::fp64});
     run.integrator.start(start.view());
     const auto first_lists = run.integrator.bodies().list;
     run.step_to(0.5);
@@ -85,36 +46,36 @@ INSTANTIATE_TEST_SUITE_P(Ratios, NeighbourOrder,
 // At a time of a regular step of all, regular and irregular forces add up to the force of all.
 TEST(AhmadCohen, ForcesOfBothPartsAreTheForceOfAll) {
   const StarsBuffer start = random_cloud(300, 1);
-  NeighbourOptions options = softened();
+  NeighbourOptions options = softened_neighbours();
   options.hermite.steps = StepRule::fixed;
   options.hermite.fixed_step = 0x1p-6;
   NeighbourRun run(options);
   run.integrator.start(start.view());
   run.step_to(0x1p-4);
-  const NeighbourColumns& bodies = run.integrator.bodies();
+  const auto& bodies = run.integrator.bodies().row;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    ASSERT_EQ(bodies.regular_time[i], Tick::nearest(0x1p-4));
+    ASSERT_EQ(bodies[i].regular_time, Tick::nearest(0x1p-4));
     Vec3 sum;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       if (k == i) continue;
-      const Vec3 r = bodies.x[k] - bodies.x[i];
-      const double d2 = norm2(r) + eps2;
-      sum += bodies.mass[k] / (d2 * std::sqrt(d2)) * r;
+      const Vec3 r = bodies[k].x - bodies[i].x;
+      const double d2 = norm2(r) + soft_eps2;
+      sum += bodies[k].mass / (d2 * std::sqrt(d2)) * r;
     }
     // Forces belong to predicted places, which differ from the corrected ones by the fourth order.
-    EXPECT_NEAR(norm(bodies.irregular_a[i] + bodies.regular_a[i] - sum), 0, 1e-6 * norm(sum)) << i;
+    EXPECT_NEAR(norm(bodies[i].irregular.a + bodies[i].regular.a - sum), 0, 1e-6 * norm(sum)) << i;
   }
 }
 
 TEST(AhmadCohen, ConservesEnergyAndStepsAsHermite4Does) {
   const StarsBuffer start = random_cloud(300, 2);
   for (const Precision precision : {Precision::fp64, Precision::two_float, Precision::fp32}) {
-    NeighbourRun run(softened(), {.kind = "cpu", .precision = precision}, 2);
+    NeighbourRun run(softened_neighbours(), {.kind = "cpu", .precision = precision}, 2);
     run.integrator.start(start.view());
     run.step_to(1);
-    EXPECT_NEAR(energy_of(run.stars_at(1), eps2) / energy_of(start, eps2), 1, 5e-6) << name_of(precision);
+    EXPECT_NEAR(energy_of(run.stars_at(1), soft_eps2) / energy_of(start, soft_eps2), 1, 5e-6) << name_of(precision);
     HermiteOptions plain = hermite_options(4);
-    plain.law.eps2 = eps2;
+    plain.law.eps2 = soft_eps2;
     HermiteRun hermite(4, plain);
     hermite.integrator.start(start.view());
     hermite.step_to(1);
@@ -127,11 +88,11 @@ TEST(AhmadCohen, ConservesEnergyAndStepsAsHermite4Does) {
 TEST(AhmadCohen, FewBodies) {
   for (const std::size_t n : {1, 2, 3, 5, 20}) {
     const StarsBuffer start = random_cloud(n, 3);
-    NeighbourRun run(softened());
+    NeighbourRun run(softened_neighbours());
     run.integrator.start(start.view());
     run.step_to(1);
-    const double before = energy_of(start, eps2);
-    EXPECT_NEAR(energy_of(run.stars_at(1), eps2), before, 1e-4 * std::abs(before)) << n;
+    const double before = energy_of(start, soft_eps2);
+    EXPECT_NEAR(energy_of(run.stars_at(1), soft_eps2), before, 1e-4 * std::abs(before)) << n;
   }
 }
 
@@ -141,21 +102,21 @@ TEST(AhmadCohen, ABodyFarAwayAndAFastIntruder) {
   stars.velocity[128] = {0, 0.01, 0};
   stars.position[129] = {-3, 0.05, 0.1};  // crosses the cluster
   stars.velocity[129] = {10, 0, 0};
-  NeighbourRun run(softened());
+  NeighbourRun run(softened_neighbours());
   run.integrator.start(stars.view());
   run.step_to(0.6);
   const StarsBuffer end = run.stars_at(0.6);
-  EXPECT_NEAR(energy_of(end, eps2) / energy_of(stars, eps2), 1, 1e-5);
+  EXPECT_NEAR(energy_of(end, soft_eps2) / energy_of(stars, soft_eps2), 1, 1e-5);
   EXPECT_GT(end.position[129].x, 2);
 }
 
 TEST(AhmadCohen, BitsDoNotDependOnThreadsLookersOrARestart) {
   const StarsBuffer start = random_cloud(500, 5);
   const EngineChoice choice{.kind = "cpu", .precision = Precision::fp32};
-  NeighbourRun whole(softened(), choice, 1);
+  NeighbourRun whole(softened_neighbours(), choice, 1);
   whole.integrator.start(start.view());
   for (int block = 0; block < 120; ++block) whole.integrator.step();
-  NeighbourRun first(softened(), choice, 3);
+  NeighbourRun first(softened_neighbours(), choice, 3);
   first.integrator.start(start.view());
   for (int block = 0; block < 50; ++block) {
     first.integrator.step();
@@ -164,7 +125,7 @@ TEST(AhmadCohen, BitsDoNotDependOnThreadsLookersOrARestart) {
   }
   MemoryArchive checkpoint = first.saved();
   checkpoint.rewind();
-  NeighbourRun second(softened(), choice, 2);
+  NeighbourRun second(softened_neighbours(), choice, 2);
   second.integrator.describe(checkpoint);
   for (int block = 50; block < 120; ++block) second.integrator.step();
   EXPECT_EQ(second.saved().first_difference(whole.saved()), "");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tucana/gravity/cpu/leaf.h"
+#include "tucana/gravity/gather/gather_rows.h"
 #include "tucana/gravity/leaf_tree.h"
 
 namespace tucana::cpu {
@@ -74,6 +75,7 @@ struct SimdLevel {
   const Kernels<Extended>* extended;
   const Kernels<TwoFloat>* two_float;
   const Kernels<Fp32>* fp32;
+  const GatherKernels* gather;
 
   template <class Format>
   const Kernels<Format>& kernels() const {
@@ -90,6 +92,9 @@ struct SimdLevel {
 
 /// All levels of this binary, best first.
 std::span<const SimdLevel> simd_levels();
+
+/// The one of this name, or for "best" the best, that this machine has. Throws InputError where there is none.
+const SimdLevel& simd_level(const std::string& name);
 
 /// Who made the processor: estimates of 1/sqrt differ between vendors, and so do the bits.
 std::string processor_vendor();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/hermite/hermite_options.h"
@@ -13,7 +14,8 @@ struct NeighbourOptions {
   double eta_regular = 0.02;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
   ListRule list_rule = ListRule::segment;
-  int fixed_ratio = 4;  ///< regular over irregular step, with StepRule::fixed
+  std::string simd = "best";  ///< of the irregular force
+  int fixed_ratio = 4;        ///< regular over irregular step, with StepRule::fixed
 };
 
 }  // namespace tucana
