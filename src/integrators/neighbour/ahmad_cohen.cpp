@@ -9,6 +9,7 @@
 #include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/neighbour/list_change.h"
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
@@ -72,6 +73,7 @@ void AhmadCohen::step() {
   for (const auto list : active_lists_) counts_.interactions += list.size();
   counts_.interactions += regular_.size() * (size() - 1);
   store(t);
+  if (active_.size() == size()) cluster_ = cluster_now();
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
   reschedule(t);
@@ -173,7 +175,8 @@ void AhmadCohen::correct_regular(Tick t) {
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     const auto old_list = active_lists_[regular_.active[r]], list = regular_.lists.of(r);
-    const PartialForce moved = moved_between_sums(old_list, list, regular_.x[r], regular_.v[r], t);
+    const PartialForce moved =
+        moved_between_sums(old_list, list, [&](Slot slot) { return pull_of(slot, regular_.x[r], regular_.v[r], t); });
     const PartialForce regular = regular_.force(r), for_old_list = regular + moved;
     const double h = (t - body.regular_time).units();
     const HermiteState start{{}, {}, body.regular.a, body.regular.j};
@@ -185,10 +188,15 @@ void AhmadCohen::correct_regular(Tick t) {
     regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j,
                                                          higher.snap + h * higher.crackle, higher.crackle)
                                           : no_limit;
-    regular_.sphere[r] = next_sphere(
-        {body.sphere, list.size(), wanted_neighbours(body.mass), dot(row.corrected.x, row.corrected.v) < 0});
-    // A force that jumps from an empty list has no derivatives yet.
-    if (old_list.empty() && !list.empty()) row.wanted_step = regular_.wanted_step[r] / 8;
+    const bool moves_inwards = dot(row.corrected.x - cluster_.centre, row.corrected.v) < 0;
+    regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
+                                                            cluster_.mean_density, moves_inwards});
+    // Derivatives are those of the old list. Where another one is another force, those of both parts count.
+    const double changed = norm(moved.a);
+    if (changed > drastic_change * norm(regular.a))
+      regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);
+    if (changed > drastic_change * norm(row.irregular.a))
+      row.wanted_step = std::min(row.wanted_step, regular_.wanted_step[r] / 8);
   });
 }
 
@@ -308,6 +316,7 @@ void AhmadCohen::describe(Archive& archive) {
     const Archive::Group schedule(archive, "schedule");
     schedule_.describe(archive);
   }
+  cluster_.describe(archive);
   counts_.describe(archive);
   if (!archive.loading()) return;
   if (schedule_.size() != bodies_.size()) throw InputError("the checkpoint is damaged: bodies without a step");

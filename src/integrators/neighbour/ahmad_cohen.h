@@ -41,6 +41,13 @@ class AhmadCohen final : public Integrator {
   const NeighbourBodies& bodies() const { return bodies_; }
 
  private:
+  /// What spheres ask of the cluster as a whole. Looked at when all bodies are at one time.
+  struct ClusterScale {
+    Vec3 centre;  ///< of the places
+    /// Half of all bodies over the cube of the radius of the sphere that holds them.
+    double mean_density = 0;
+    void describe(Archive& archive);
+  };
   /// The active bodies. Bodies keep the state at the start of the step until store().
   struct ActiveRow {
     Slot slot;
@@ -63,7 +70,7 @@ class AhmadCohen final : public Integrator {
 
   void take_all_bodies();
   void begin_active(Tick t);
-  double first_guess_of_sphere() const;
+  ClusterScale cluster_now() const;
   void find_spheres(Tick t);
   void find_first_steps(Tick t);
   void store_first_forces(Tick t);
@@ -97,8 +104,6 @@ class AhmadCohen final : public Integrator {
   bool is_heavy(const NeighbourBody& body) const { return body.mass > heavy_ratio * mean_mass_; }
   PartialForce pull_of(Slot neighbour, const Vec3& x, const Vec3& v, Tick t) const;
   PartialForce sum_over(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick t) const;
-  PartialForce moved_between_sums(std::span<const Slot> before, std::span<const Slot> after, const Vec3& x,
-                                  const Vec3& v, Tick t) const;
   void find_heavy_bodies();
   void list_heavy_bodies();
   PartialForce pull_of_heavy(Slot target, const Vec3& x, const Vec3& v, Tick t) const;
@@ -113,6 +118,7 @@ class AhmadCohen final : public Integrator {
   std::unique_ptr<SourceSet> sources_;
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
+  ClusterScale cluster_;
   double mean_mass_ = 0;
   /// Those far heavier than the mean are neighbours of everybody: as sources of the engine they have no mass.
   std::vector<Slot> on_all_lists_;

@@ -98,21 +98,4 @@ PartialForce AhmadCohen::sum_over(std::span<const Slot> list, const Vec3& x, con
   return sum;
 }
 
-/// What goes from the regular to the irregular sum when the list changes: the pulls of those gained less those of the
-/// lost. Exactly zero for a list that does not change.
-PartialForce AhmadCohen::moved_between_sums(std::span<const Slot> before, std::span<const Slot> after, const Vec3& x,
-                                            const Vec3& v, Tick t) const {
-  PartialForce moved;
-  std::size_t b = 0, a = 0;
-  while (b < before.size() || a < after.size()) {
-    if (a == after.size() || (b < before.size() && before[b] < after[a]))
-      moved -= pull_of(before[b++], x, v, t);
-    else if (b == before.size() || after[a] < before[b])
-      moved += pull_of(after[a++], x, v, t);
-    else
-      ++a, ++b;
-  }
-  return moved;
-}
-
 }  // namespace tucana

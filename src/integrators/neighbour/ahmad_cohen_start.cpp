@@ -13,6 +13,7 @@ void AhmadCohen::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
   schedule_.clear(Tick{0});
+  cluster_ = cluster_now();
   find_heavy_bodies();
   sources_lag_all();
   take_all_bodies();
@@ -35,20 +36,29 @@ void AhmadCohen::begin_active(Tick t) {
   reschedule(t);
 }
 
-/// A radius that would hold the wanted number if half of all bodies filled their sphere evenly.
-double AhmadCohen::first_guess_of_sphere() const {
-  const std::size_t n = size();
-  std::vector<double> distance(n);
-  for (std::size_t i = 0; i < n; ++i) distance[i] = norm(bodies_.row[i].x - bodies_.row[0].x);
-  std::nth_element(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(n / 2), distance.end());
-  const double scale = distance[n / 2] > 0 ? distance[n / 2] : 1;
-  const double wanted = static_cast<double>(wanted_neighbours(mean_mass_) + 1);
-  return scale * std::cbrt(2 * wanted / static_cast<double>(n));
+void AhmadCohen::ClusterScale::describe(Archive& archive) {
+  const Archive::Group group(archive, "cluster");
+  archive.field("centre", centre);
+  archive.field("mean_density", mean_density);
+}
+
+AhmadCohen::ClusterScale AhmadCohen::cluster_now() const {
+  const auto n = static_cast<double>(size());
+  ClusterScale scale;
+  for (const NeighbourBody& body : bodies_.row) scale.centre += (1 / n) * body.x;
+  std::vector<double> distance(size());
+  for (std::size_t i = 0; i < size(); ++i) distance[i] = norm(bodies_.row[i].x - scale.centre);
+  const auto middle = distance.begin() + static_cast<std::ptrdiff_t>(size() / 2);
+  std::nth_element(distance.begin(), middle, distance.end());
+  if (*middle > 0) scale.mean_density = n / 2 / (*middle * *middle * *middle);
+  return scale;
 }
 
 /// Radii that hold the wanted number within a factor of two, found by trial; a body far away gets a large one.
 void AhmadCohen::find_spheres(Tick t) {
-  const double first = first_guess_of_sphere();
+  // It would hold the wanted number if half of all bodies filled the half-mass sphere evenly.
+  const auto wanted_of_mean = static_cast<double>(wanted_neighbours(mean_mass_) + 1);
+  const double first = cluster_.mean_density > 0 ? std::cbrt(wanted_of_mean / cluster_.mean_density) : 1;
   for (const ActiveRow& row : active_) bodies_.row[index(row.slot)].sphere = first;
   std::vector<std::size_t> open = all_indices(active_.size());
   NeighbourLists lists;
