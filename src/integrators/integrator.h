@@ -35,6 +35,7 @@ struct PhaseSeconds {
   double correct = 0;
   double schedule = 0;
 
+  double total() const { return predict + force + irregular + correct + schedule; }
   void describe(Archive& archive);
 };
 
@@ -69,6 +70,8 @@ class Integrator {
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
 
+  /// Whether counts and seconds tell of neighbours, regular and irregular forces.
+  virtual bool has_neighbours() const { return false; }
   const IntegratorCounts& counts() const { return counts_; }
   const PhaseSeconds& seconds() const { return seconds_; }
   void describe_seconds(Archive& archive) { seconds_.describe(archive); }

@@ -1,5 +1,7 @@
 #include "tucana/simulation/run_records.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace tucana {
@@ -41,7 +43,8 @@ void add_figures(Json& json, const RunFigures& figures) {
   json["correct_seconds"] = figures.seconds.correct;
   json["schedule_seconds"] = figures.seconds.schedule;
   json["output_seconds"] = figures.output_seconds;
-  if (figures.counts.regular_steps > 0) add_neighbour_figures(json, figures);
+  json["other_seconds"] = std::max(0.0, figures.wall_seconds - figures.output_seconds - figures.seconds.total());
+  if (figures.has_neighbours) add_neighbour_figures(json, figures);
 }
 
 }  // namespace
