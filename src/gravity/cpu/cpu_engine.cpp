@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "tucana/gravity/cpu/cpu_sources.h"
@@ -116,6 +117,8 @@ class CpuEngine final : public ForceEngine {
       const bool has_time = call.wanted.lists && call.wanted.list_rule != ListRule::distance;
       to.radius2[t] = rounded<Value>(call.wanted.lists ? targets.radius2[from] : 0);
       to.list_time[t] = rounded<Value>(has_time ? targets.list_time[from] : 0);
+      to.reach[t] =
+          std::sqrt(call.wanted.lists ? targets.radius2[from] : 0) + (has_time ? targets.list_time[from] : 0) * norm(v);
       to.self[t] = index(targets.slot[from]);
       to.wide[t] = !(std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) < wide_coordinate &&
                      call.eps2 < wide_coordinate * wide_coordinate);

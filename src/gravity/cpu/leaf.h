@@ -61,6 +61,10 @@ Value rounded(double x) {
   }
 }
 
+inline double leading_of(double x) { return x; }
+inline double leading_of(float x) { return static_cast<double>(x); }
+inline double leading_of(FloatPair x) { return static_cast<double>(x.high); }
+
 /// Rows come in blocks of this many; a block keeps each quantity as one cache line (or two, of high and low parts), so
 /// that whatever the width of the vectors the loops need one address. Blocks at or above the last row in use are
 /// parked.
@@ -165,6 +169,7 @@ struct PredictedLeaf {
   PredictedBlock<Format> blocks[leaf_blocks<Format>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
+  double fastest = 0;  ///< the largest velocity
 };
 template <class Format>
 struct PredictedHigherLeaf {
@@ -185,6 +190,7 @@ struct TargetBlock {
   Value vx[block_targets], vy[block_targets], vz[block_targets];
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
+  double reach[block_targets];                                    ///< within which sources at rest may be listed
   std::uint32_t self[block_targets];
   bool wide[block_targets];
 };
