@@ -59,10 +59,11 @@ struct Kernels {
   void (*predict_higher)(const StoredLeaf<Format>& stored, const StoredHigherLeaf<Format>& stored_higher,
                          std::int64_t when, std::size_t used, PredictedLeaf<Format>& predicted,
                          PredictedHigherLeaf<Format>& predicted_higher);
-  Sum potential;  ///< alone; acceleration and jerk are set to zero
-  Sum force;      ///< acceleration, jerk and potential
-  Sum snap;       ///< these and the snap
-  Sum lists;      ///< no sums
+  void (*bounds)(PredictedLeaf<Format>& predicted, std::size_t used);  ///< before lists are made
+  Sum potential;                                                       ///< alone; acceleration and jerk are set to zero
+  Sum force;                                                           ///< acceleration, jerk and potential
+  Sum snap;                                                            ///< these and the snap
+  Sum lists;                                                           ///< no sums
   /// Takes over a row of the leaf that is nearer than what was met before.
   void (*nearest)(const Leaf& leaf, const Block& targets, Nearest* nearest);
 };

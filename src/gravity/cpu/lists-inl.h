@@ -100,12 +100,17 @@ HWY_INLINE std::uint32_t less_bits(P compared, N limit) {
 
 /// A square of distance beyond which no row of a leaf comes within the radius in time, rounding included.
 template <class Format>
-HWY_INLINE typename Format::Value farthest2(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
-                                            std::size_t t) {
-  const double reach = targets.reach[t] + leading_of(targets.list_time[t]) * leaf.rows.fastest;
+HWY_INLINE double farthest2(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
+  const double reach = targets.reach[t] + leading_of(targets.list_time[t]) * leaf.rows.bounds.fastest;
   const double square = 1.0001 * reach * reach;
   // Written so that infinite velocities and radii rule out nobody.
-  return rounded<typename Format::Value>(square < 1e38 ? square : std::numeric_limits<double>::max());
+  return square < 1e38 ? square : std::numeric_limits<double>::max();
+}
+
+/// False when no row of the leaf can be listed, which can often be told from the leaf as a whole.
+template <class Format>
+HWY_INLINE bool may_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
+  return !(leaf.rows.bounds.distance2(targets.place[t]) > farthest2(leaf, targets, t));
 }
 
 template <ListRule rule, bool softened, class Format>
@@ -118,7 +123,8 @@ HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlo
   const auto eps2 = fill(d, softening2), radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
   using Bits = typename ListedRows<Format>::Bits;
   // First whoever is near enough to be asked, which few are.
-  const auto limit2 = rule == ListRule::distance ? radius2 : fill(d, farthest2(leaf, targets, t));
+  const auto limit2 =
+      rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(farthest2(leaf, targets, t)));
   auto* bits = listed.bits;
   std::uint32_t any = 0;
   for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {

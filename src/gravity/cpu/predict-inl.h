@@ -6,8 +6,6 @@
 #define TUCANA_PREDICT_INL
 #endif
 
-#include <cmath>
-
 #include "tucana/core/tick.h"
 #include "tucana/gravity/cpu/target-inl.h"
 
@@ -105,21 +103,13 @@ HWY_INLINE VectorOf<Format> predict_higher_along(const StoredBlock<Format>& stor
   return move<axis>(stored, i, d.whole, speed, to);
 }
 
-template <class Value>
-HWY_INLINE const auto& leading_line(const Line<Value>& line) {
-  if constexpr (std::is_same_v<Value, FloatPair>)
-    return line.high;
-  else
-    return line;
-}
-
 /// Calls along(axis, from, to, i, d) for the three axes of each vector of rows; it returns the new coordinate.
 template <class Format, class Along>
 HWY_INLINE void predict_rows(const StoredLeaf<Format>& stored, std::int64_t when, std::size_t used,
                              PredictedLeaf<Format>& to, Along&& along_axes) {
   using T = typename Format::Scalar;
   const hn::ScalableTag<T> d;
-  auto largest = hn::Zero(d), fastest2 = hn::Zero(d);
+  auto largest = hn::Zero(d);
   for (std::size_t row = 0; row < padded_rows(used); row += hn::MaxLanes(d)) {
     const std::size_t number = row / block_rows<T>, i = row % block_rows<T>;
     const StoredBlock<Format>& from = stored.blocks[number];
@@ -127,15 +117,9 @@ HWY_INLINE void predict_rows(const StoredLeaf<Format>& stored, std::int64_t when
     const Lanes3<VectorOf<Format>> x = along_axes(number, i, interval<Format>(when, from.time + i));
     using Mass = PackAccess<NumberOf<Format>, 0>;
     Mass::store(Mass::load(from.mass, i), block.mass, i);
-    using Leading = PackAccess<VectorOf<Format>, 0>;
-    const auto vx = Leading::load(leading_line(block.velocity.x), i),
-               vy = Leading::load(leading_line(block.velocity.y), i),
-               vz = Leading::load(leading_line(block.velocity.z), i);
-    fastest2 = hn::Max(fastest2, hn::MulAdd(vx, vx, hn::MulAdd(vy, vy, hn::Mul(vz, vz))));
     if constexpr (sizeof(T) == 8)
       largest = hn::Max(largest, hn::Max(hn::Abs(x.x), hn::Max(hn::Abs(x.y), hn::Abs(x.z))));
   }
-  to.fastest = std::sqrt(static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, fastest2))));
   to.wide = !hn::AllTrue(d, hn::Lt(largest, hn::Set(d, static_cast<T>(wide_coordinate))));
 }
 

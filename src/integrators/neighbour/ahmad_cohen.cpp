@@ -13,6 +13,16 @@
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
+namespace {
+
+/// Bodies are sorted when there are leaves to spare, where all stand at a multiple of this step.
+constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
+constexpr Level sorting_level{Tick::log2_per_unit - 3};
+
+/// Bodies for one thread at a time: some microseconds of work.
+constexpr std::size_t grain = 64;
+
+}  // namespace
 
 AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Workers& workers)
     : options_(options),
@@ -73,16 +83,18 @@ void AhmadCohen::step() {
   for (const auto list : active_lists_) counts_.interactions += list.size();
   counts_.interactions += regular_.size() * (size() - 1);
   store(t);
-  if (active_.size() == size()) cluster_ = cluster_now();
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
   reschedule(t);
+  if (active_.size() < size()) return;
+  cluster_ = cluster_now();
+  if (size() >= worth_sorting && sorting_level.divides(t)) sort_bodies();
 }
 
 /// The active bodies, in double, and the neighbours of them all.
 void AhmadCohen::predict(Tick t) {
   const ScopedSeconds timer(seconds_.predict);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     row.h = (t - body.time).units();
@@ -95,7 +107,7 @@ void AhmadCohen::predict(Tick t) {
 
 void AhmadCohen::sum_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
-  for_each_index<64>(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     if (!in_double_)
       row.irregular = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, options_.hermite.law);
@@ -108,7 +120,7 @@ void AhmadCohen::sum_irregular(Tick t) {
 /// The regular part enters by its extrapolation, which is in the prediction.
 void AhmadCohen::correct_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     row.corrected = row.predicted;
@@ -171,7 +183,7 @@ void AhmadCohen::end_regular(Pending& regular) {
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index<64>(workers_, regular_.size(), [&](std::size_t r) {
+  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     const auto old_list = active_lists_[regular_.active[r]], list = regular_.lists.of(r);
@@ -226,7 +238,7 @@ void AhmadCohen::check_steps(Tick t) const {
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
   store_regular(t);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
     const ActiveRow& row = active_[k];
     NeighbourBody& body = bodies_.row[index(row.slot)];
     body.x = row.corrected.x;
@@ -240,7 +252,7 @@ void AhmadCohen::store(Tick t) {
 
 void AhmadCohen::store_regular(Tick t) {
   const bool is_fixed = options_.hermite.steps == StepRule::fixed;
-  for_each_index(workers_, regular_.size(), [&](std::size_t r) {
+  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
     NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
     body.regular = regular_.force(r);
     body.regular_time = t;
@@ -270,15 +282,15 @@ void AhmadCohen::reschedule(Tick t) {
 void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
   const std::size_t n = size();
-  stars.id = bodies_.id;
-  stars.radius = bodies_.radius;
-  for (auto* column : {&stars.position, &stars.velocity}) column->resize(n);
-  stars.mass.resize(n);
+  stars.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const NeighbourBody& body = bodies_.row[i];
-    stars.mass[i] = body.mass;
-    stars.position[i] = body.x;
-    stars.velocity[i] = body.v;
+    const std::size_t shown = bodies_.star_row[i];
+    stars.id[shown] = bodies_.id[i];
+    stars.radius[shown] = bodies_.radius[i];
+    stars.mass[shown] = body.mass;
+    stars.position[shown] = body.x;
+    stars.velocity[shown] = body.v;
   }
   const auto is_there = [t](const NeighbourBody& body) { return body.time == t && body.regular_time == t; };
   if (std::ranges::all_of(bodies_.row, is_there)) return;
@@ -292,7 +304,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
       .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, {}}, options_.hermite.law, {},
                 {regular_.a, regular_.j, {}, {}, {}, nullptr})
       .wait();
-  for_each_index(workers_, n, [&](std::size_t i) {
+  for_each_index<grain>(workers_, n, [&](std::size_t i) {
     ActiveRow& row = active_[i];
     const NeighbourBody& body = bodies_.row[i];
     row.total = regular_.force(i) + pull_of_heavy(row.slot, row.predicted.x, row.predicted.v, t);
@@ -304,8 +316,8 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   });
   check_finite(t);
   for (std::size_t i = 0; i < n; ++i) {
-    stars.position[i] = active_[i].corrected.x;
-    stars.velocity[i] = active_[i].corrected.v;
+    stars.position[bodies_.star_row[i]] = active_[i].corrected.x;
+    stars.velocity[bodies_.star_row[i]] = active_[i].corrected.v;
   }
 }
 

@@ -89,6 +89,7 @@ class AhmadCohen final : public Integrator {
   void store(Tick t);
   void store_regular(Tick t);
   void reschedule(Tick t);
+  void sort_bodies();
 
   struct CheckedChanges;
   void change_pull(Slot slot, double mass, Tick t);

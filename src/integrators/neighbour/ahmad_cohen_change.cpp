@@ -126,6 +126,7 @@ void AhmadCohen::remove(Slot slot) {
     erase_sorted(list, slot);
     if (last != slot && erase_sorted(list, last)) insert_sorted(list, slot);
   }
+  bodies_.remove_row(bodies_.star_row[index(slot)]);
   const Level level = schedule_.level(last);
   schedule_.remove(last);
   if (last != slot) {

@@ -34,6 +34,16 @@ struct FlatLists {
   }
 };
 
+bool is_permutation_of_rows(const std::vector<std::uint32_t>& rows, std::size_t n) {
+  if (rows.size() != n) return false;
+  std::vector<bool> seen(n);
+  for (const std::uint32_t row : rows) {
+    if (row >= n || seen[row]) return false;
+    seen[row] = true;
+  }
+  return true;
+}
+
 /// Saves or loads one member of all rows as a column; false when that has another length.
 template <class Member>
 bool describe_column(Archive& archive, std::string_view name, std::vector<NeighbourBody>& rows, const Member& member) {
@@ -52,6 +62,7 @@ bool describe_column(Archive& archive, std::string_view name, std::vector<Neighb
 void NeighbourBodies::take(const Stars& stars) {
   id.clear();
   radius.clear();
+  star_row.clear();
   row.clear();
   list.clear();
   for (std::size_t k = 0; k < stars.size(); ++k) append(stars, k, Tick{0});
@@ -60,6 +71,7 @@ void NeighbourBodies::take(const Stars& stars) {
 void NeighbourBodies::append(const Stars& stars, std::size_t k, Tick t) {
   id.push_back(stars.id[k]);
   radius.push_back(stars.radius[k]);
+  star_row.push_back(static_cast<std::uint32_t>(star_row.size()));
   NeighbourBody& body = row.emplace_back();
   body.mass = stars.mass[k];
   body.x = stars.position[k];
@@ -71,13 +83,20 @@ void NeighbourBodies::append(const Stars& stars, std::size_t k, Tick t) {
 void NeighbourBodies::move(Slot from, Slot to) {
   id[index(to)] = id[index(from)];
   radius[index(to)] = radius[index(from)];
+  star_row[index(to)] = star_row[index(from)];
   row[index(to)] = row[index(from)];
   list[index(to)] = std::move(list[index(from)]);
+}
+
+void NeighbourBodies::remove_row(std::uint32_t gone) {
+  for (std::uint32_t& one : star_row)
+    if (one > gone) --one;
 }
 
 void NeighbourBodies::drop_last() {
   id.pop_back();
   radius.pop_back();
+  star_row.pop_back();
   row.pop_back();
   list.pop_back();
 }
@@ -86,8 +105,9 @@ void NeighbourBodies::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");
   archive.field("id", id);
   archive.field("radius", radius);
+  archive.field("star_row", star_row);
   if (archive.loading()) row.assign(id.size(), {});
-  bool whole = radius.size() == id.size();
+  bool whole = radius.size() == id.size() && is_permutation_of_rows(star_row, id.size());
   const auto column = [&](std::string_view name, const auto& member) {
     whole = describe_column(archive, name, row, member) && whole;
   };

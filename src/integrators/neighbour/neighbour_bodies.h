@@ -30,10 +30,11 @@ struct alignas(64) NeighbourBody {
   }
 };
 
-/// All bodies, one row a slot. Lists are sorted.
+/// All bodies, one row a slot. Lists are sorted. Slots may change, in the order of the stars or out of it.
 struct NeighbourBodies {
   std::vector<StarId> id;
   std::vector<double> radius;
+  std::vector<std::uint32_t> star_row;  ///< where a look at all stars shows it, whatever its slot
   std::vector<NeighbourBody> row;
   std::vector<std::vector<Slot>> list;
 
@@ -45,6 +46,8 @@ struct NeighbourBodies {
   void append(const Stars& stars, std::size_t k, Tick t);
   void move(Slot from, Slot to);
   void drop_last();
+  /// Those shown after a star that is gone are shown one row earlier.
+  void remove_row(std::uint32_t gone);
   void describe(Archive& archive);
 };
 
