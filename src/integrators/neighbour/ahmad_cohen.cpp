@@ -50,8 +50,7 @@ void AhmadCohen::take_all_bodies() {
 
 std::size_t AhmadCohen::wanted_neighbours(double mass) const {
   const std::size_t others = size() > 0 ? size() - 1 : 0;
-  const std::size_t usual = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : usual_neighbours(size());
-  return std::min(others, neighbours_of_mass(usual, mass / mean_mass_));
+  return std::min(others, neighbours_of_mass(wanted_of_mean_, mass / mean_mass_));
 }
 
 void AhmadCohen::step() {
@@ -63,25 +62,24 @@ void AhmadCohen::step() {
   }
   const Tick t = schedule_.next();
   predict(t);
-  select_regular(t);
+  select_regular();
   {
     // A device works on the regular forces while the host sums the irregular ones.
     Pending regular = begin_regular(t);
-    sum_irregular(t);
-    correct_irregular(t);
+    step_irregular(t);
     end_regular(regular);
   }
   correct_regular(t);
-  finish_forces(t);
   check_finite(t);
   if (options_.hermite.steps != StepRule::fixed) check_steps(t);
   // Whatever can fail is behind us: up to here bodies, schedule and counts are those of the block before.
   counts_.steps += active_.size();
   counts_.blocks += 1;
   counts_.regular_steps += regular_.size();
-  for (const auto list : active_lists_) counts_.neighbours += list.size();
-  for (const auto list : active_lists_) counts_.interactions += list.size();
-  counts_.interactions += regular_.size() * (size() - 1);
+  std::uint64_t neighbours = 0;
+  for (const auto list : active_lists_) neighbours += list.size();
+  counts_.neighbours += neighbours;
+  counts_.interactions += neighbours + regular_.size() * (size() - 1);
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
@@ -94,57 +92,59 @@ void AhmadCohen::step() {
 /// The active bodies, in double, and the neighbours of them all.
 void AhmadCohen::predict(Tick t) {
   const ScopedSeconds timer(seconds_.predict);
+  active_lists_.resize(active_.size());
   for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     row.h = (t - body.time).units();
     row.predicted = hermite4::predict(body.state(), row.h);
+    row.is_regular = body.regular_time + body.regular_level.step() == t;
+    active_lists_[k] = bodies_.list[index(row.slot)];
   });
-  active_lists_.resize(active_.size());
-  for (std::size_t k = 0; k < active_.size(); ++k) active_lists_[k] = bodies_.list[index(active_[k].slot)];
   if (!in_double_) gather_.predict(t, active_lists_);
 }
 
-void AhmadCohen::sum_irregular(Tick t) {
+/// Force and corrector of the irregular part, in one go while a body is in the cache.
+void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
   for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
-    ActiveRow& row = active_[k];
-    if (!in_double_)
-      row.irregular = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, options_.hermite.law);
-    // Also where two bodies are nearer to each other than float can say.
-    if (in_double_ || !(is_finite(row.irregular.a) && is_finite(row.irregular.j)))
-      row.irregular = sum_over(active_lists_[k], row.predicted.x, row.predicted.v, t);
+    active_[k].irregular = irregular_force(k, t);
+    correct_irregular(active_[k], t);
   });
+}
+
+PartialForce AhmadCohen::irregular_force(std::size_t k, Tick t) const {
+  const ActiveRow& row = active_[k];
+  if (!in_double_) {
+    const PartialForce sum = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, options_.hermite.law);
+    if (is_finite(sum.a) && is_finite(sum.j)) return sum;
+  }
+  // Also where two bodies are nearer to each other than float can say.
+  return sum_over(active_lists_[k], row.predicted.x, row.predicted.v, t);
 }
 
 /// The regular part enters by its extrapolation, which is in the prediction.
-void AhmadCohen::correct_irregular(Tick t) {
-  const ScopedSeconds timer(seconds_.correct);
-  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
-    ActiveRow& row = active_[k];
-    const NeighbourBody& body = bodies_.row[index(row.slot)];
-    row.corrected = row.predicted;
-    const double h = row.h;
-    if (h == 0) return;  // a peek at a body that is there already
-    const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
-    const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
-    row.corrected = hermite4::correct(row.predicted, higher, h);
-    // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
-    const Vec3 a = row.irregular.a + body.regular_at(t).a;
-    row.wanted_step =
-        aarseth_step(options_.hermite.eta, a, row.irregular.j, higher.snap + h * higher.crackle, higher.crackle);
-    if (options_.hermite.velocity_limit > 0)
-      row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, h, a,
-                                                                      row.corrected.v, row.predicted.v));
-  });
+void AhmadCohen::correct_irregular(ActiveRow& row, Tick t) const {
+  const NeighbourBody& body = bodies_.row[index(row.slot)];
+  const double h = row.h;
+  row.total = row.irregular + body.regular_at(t);
+  row.corrected = row.predicted;
+  if (h == 0) return;  // a peek at a body that is there already
+  const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
+  const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
+  row.corrected = hermite4::correct(row.predicted, higher, h);
+  // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
+  row.wanted_step = aarseth_step(options_.hermite.eta, row.total.a, row.irregular.j, higher.snap + h * higher.crackle,
+                                 higher.crackle);
+  if (options_.hermite.velocity_limit > 0)
+    row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, h, row.total.a,
+                                                                    row.corrected.v, row.predicted.v));
 }
 
-void AhmadCohen::select_regular(Tick t) {
+void AhmadCohen::select_regular() {
   std::vector<std::size_t> due;
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const NeighbourBody& body = bodies_.row[index(active_[k].slot)];
-    if (body.regular_time + body.regular_level.step() == t) due.push_back(k);
-  }
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    if (active_[k].is_regular) due.push_back(k);
   set_regular(std::move(due));
 }
 
@@ -195,6 +195,7 @@ void AhmadCohen::correct_regular(Tick t) {
     const auto higher = hermite4::interpolate(start, for_old_list.a, for_old_list.j, h);
     row.corrected = hermite4::correct(row.corrected, higher, h);
     row.irregular += moved;
+    row.total = row.irregular + regular;
     // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
     const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
     regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j,
@@ -210,15 +211,6 @@ void AhmadCohen::correct_regular(Tick t) {
     if (changed > drastic_change * norm(row.irregular.a))
       row.wanted_step = std::min(row.wanted_step, regular_.wanted_step[r] / 8);
   });
-}
-
-/// Acceleration and jerk of all sources, for the prediction of the bodies as sources.
-void AhmadCohen::finish_forces(Tick t) {
-  for (ActiveRow& row : active_) row.total = row.irregular + bodies_.row[index(row.slot)].regular_at(t);
-  for (std::size_t r = 0; r < regular_.size(); ++r) {
-    ActiveRow& row = active_[regular_.active[r]];
-    row.total = row.irregular + regular_.force(r);
-  }
 }
 
 void AhmadCohen::check_finite(Tick t) {
@@ -296,8 +288,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   if (std::ranges::all_of(bodies_.row, is_there)) return;
   take_all_bodies();
   predict(t);
-  sum_irregular(t);
-  correct_irregular(t);
+  step_irregular(t);
   set_regular(all_indices(n));
   write_sources();
   engine_

@@ -52,6 +52,7 @@ class AhmadCohen final : public Integrator {
   /// The active bodies. Bodies keep the state at the start of the step until store().
   struct ActiveRow {
     Slot slot;
+    bool is_regular;  ///< due for its regular force too
     double h, wanted_step;
     HermitePrediction predicted, corrected;
     PartialForce irregular;
@@ -76,14 +77,14 @@ class AhmadCohen final : public Integrator {
   void find_first_steps(Tick t);
   void store_first_forces(Tick t);
   void predict(Tick t);
-  void sum_irregular(Tick t);
-  void correct_irregular(Tick t);
-  void select_regular(Tick t);
+  void step_irregular(Tick t);
+  PartialForce irregular_force(std::size_t k, Tick t) const;
+  void correct_irregular(ActiveRow& row, Tick t) const;
+  void select_regular();
   void set_regular(std::vector<std::size_t> active);
   Pending begin_regular(Tick t);
   void end_regular(Pending& regular);
   void correct_regular(Tick t);
-  void finish_forces(Tick t);
   void check_finite(Tick t);
   void check_steps(Tick t) const;
   void store(Tick t);
@@ -122,6 +123,7 @@ class AhmadCohen final : public Integrator {
   BlockSchedule schedule_;
   ClusterScale cluster_;
   double mean_mass_ = 0;
+  std::size_t wanted_of_mean_ = 0;  ///< neighbours of a body of that mass
   /// Those far heavier than the mean are neighbours of everybody: as sources of the engine they have no mass.
   std::vector<Slot> on_all_lists_;
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state

@@ -58,6 +58,7 @@ void AhmadCohen::write_sources() {
 void AhmadCohen::find_heavy_bodies() {
   CompensatedSum total;
   for (const NeighbourBody& body : bodies_.row) total.add(body.mass);
+  wanted_of_mean_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : usual_neighbours(size());
   mean_mass_ = size() > 0 ? total.value() / static_cast<double>(size()) : 0;
   on_all_lists_.clear();
   for (std::size_t i = 0; i < size(); ++i)

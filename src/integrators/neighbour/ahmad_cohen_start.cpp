@@ -123,7 +123,7 @@ void AhmadCohen::store_first_forces(Tick t) {
   }
   regular_.resize(0);
   predict(t);
-  sum_irregular(t);
+  for_each_index<64>(workers_, active_.size(), [&](std::size_t k) { active_[k].irregular = irregular_force(k, t); });
   for (const ActiveRow& row : active_) {
     bodies_.row[index(row.slot)].irregular = row.irregular;
     gather_from(row.slot);
