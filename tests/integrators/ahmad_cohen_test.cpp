@@ -140,6 +140,29 @@ TEST(AhmadCohen, BitsDoNotDependOnThreadsLookersOrARestart) {
   EXPECT_EQ(second.saved().first_difference(whole.saved()), "");
 }
 
+// From four leaves on bodies are sorted in space every eighth of a time unit.
+TEST(AhmadCohen, SortingBodiesIsNotSeen) {
+  const StarsBuffer start = random_cloud(1100, 14);
+  const EngineChoice choice{.kind = "cpu", .precision = Precision::fp32};
+  NeighbourRun whole(softened_neighbours(), choice, 1), first(softened_neighbours(), choice, 3);
+  whole.integrator.start(start.view());
+  whole.step_to(0.3);
+  first.integrator.start(start.view());
+  first.step_to(0.2);
+  MemoryArchive checkpoint = first.saved();
+  checkpoint.rewind();
+  NeighbourRun second(softened_neighbours(), choice, 2);
+  second.integrator.describe(checkpoint);
+  second.step_to(0.3);
+  EXPECT_EQ(second.saved().first_difference(whole.saved()), "");
+  EXPECT_FALSE(std::ranges::is_sorted(whole.integrator.bodies().id)) << "or nothing is shown";
+  const StarsBuffer seen = whole.stars_at(0.3);
+  EXPECT_EQ(seen.id, start.id);
+  EXPECT_EQ(seen.mass, start.mass);
+  EXPECT_LT(distance(seen, start), 0.5) << "and the places are those of the same stars";
+  EXPECT_NEAR(energy_of(seen, soft_eps2) / energy_of(start, soft_eps2), 1, 1e-6);
+}
+
 TEST(AhmadCohen, NamesCoincidentBodies) {
   const StarsBuffer stars = stars_of({1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {1, 2, 3}}, {{}, {}, {}});
   NeighbourRun run(NeighbourOptions{});

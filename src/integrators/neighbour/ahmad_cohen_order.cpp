@@ -39,7 +39,8 @@ void AhmadCohen::sort_bodies() {
     order[i] = {place_on_curve(bodies_.row[i].x - cluster_.centre, half_radius), slot_at(i)};
   std::ranges::sort(order);
   std::vector<Slot> new_slot(n);
-  NeighbourBodies sorted = bodies_;
+  NeighbourBodies sorted;
+  sorted.resize(n);
   std::vector<Level> level(n);
   for (std::size_t i = 0; i < n; ++i) new_slot[index(order[i].second)] = slot_at(i);
   for_each_index<64>(workers_, n, [&](std::size_t i) {

@@ -59,12 +59,16 @@ bool describe_column(Archive& archive, std::string_view name, std::vector<Neighb
 
 }  // namespace
 
+void NeighbourBodies::resize(std::size_t n) {
+  id.resize(n);
+  radius.resize(n);
+  star_row.resize(n);
+  row.resize(n);
+  list.resize(n);
+}
+
 void NeighbourBodies::take(const Stars& stars) {
-  id.clear();
-  radius.clear();
-  star_row.clear();
-  row.clear();
-  list.clear();
+  resize(0);
   for (std::size_t k = 0; k < stars.size(); ++k) append(stars, k, Tick{0});
 }
 
@@ -93,13 +97,7 @@ void NeighbourBodies::remove_row(std::uint32_t gone) {
     if (one > gone) --one;
 }
 
-void NeighbourBodies::drop_last() {
-  id.pop_back();
-  radius.pop_back();
-  star_row.pop_back();
-  row.pop_back();
-  list.pop_back();
-}
+void NeighbourBodies::drop_last() { resize(size() - 1); }
 
 void NeighbourBodies::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");

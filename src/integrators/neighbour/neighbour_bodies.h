@@ -39,6 +39,7 @@ struct NeighbourBodies {
   std::vector<std::vector<Slot>> list;
 
   std::size_t size() const { return id.size(); }
+  void resize(std::size_t n);
 
   /// All at tick 0, without forces yet.
   void take(const Stars& stars);
