@@ -58,6 +58,7 @@ TEST(AhmadCohen, ForcesOfBothPartsAreTheForceOfAll) {
   run.integrator.step();
   const auto& bodies = run.integrator.bodies().row;
   std::vector<HermitePrediction> at;  // where the forces were evaluated
+  at.reserve(before.size());
   for (const NeighbourBody& body : before)
     at.push_back(hermite4::predict(body.state(), (run.integrator.now() - body.time).units()));
   for (std::size_t i = 0; i < bodies.size(); ++i) {

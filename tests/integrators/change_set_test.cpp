@@ -53,7 +53,7 @@ double largest_distance(const StarsBuffer& a, const StarsBuffer& b) {
 
 class Changes : public testing::TestWithParam<EngineChoice> {
  protected:
-  NeighbourOptions options() const {
+  static NeighbourOptions options() {
     NeighbourOptions options = softened_neighbours();
     options.wanted_neighbours = 12;
     options.hermite.eta = options.eta_regular = 0.005;

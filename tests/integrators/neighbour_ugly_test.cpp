@@ -12,7 +12,7 @@ struct UglyCase {
   EngineChoice choice;
   SphereRule sphere = SphereRule::wanted;
 };
-void PrintTo(const UglyCase& c, std::ostream* out) { *out << c.name; }
+std::ostream& operator<<(std::ostream& out, const UglyCase& c) { return out << c.name; }
 
 class NeighbourUgly : public testing::TestWithParam<UglyCase> {
  protected:

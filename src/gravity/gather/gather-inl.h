@@ -32,13 +32,13 @@ HWY_INLINE void predict_row(const GatherSource& from, std::int64_t when, GatherR
   hn::Store(hn::MulAdd(whole, hn::MulAdd(half, j, a), v), d, to.velocity);
 }
 
-void gather_predict(const GatherSource* sources, const Slot* slots, std::size_t count, std::int64_t when,
-                    GatherRow* rows) {
+inline void gather_predict(const GatherSource* sources, const Slot* slots, std::size_t count, std::int64_t when,
+                           GatherRow* rows) {
   for (std::size_t k = 0; k < count; ++k) predict_row(sources[index(slots[k])], when, rows[index(slots[k])]);
 }
 
-void gather_predict_range(const GatherSource* sources, std::size_t first, std::size_t end, std::int64_t when,
-                          GatherRow* rows) {
+inline void gather_predict_range(const GatherSource* sources, std::size_t first, std::size_t end, std::int64_t when,
+                                 GatherRow* rows) {
   for (std::size_t i = first; i < end; ++i) predict_row(sources[i], when, rows[i]);
 }
 
@@ -146,8 +146,8 @@ HWY_INLINE void add_some(const GatherRow* rows, const Slot* slots, std::size_t c
   sum.j += Vec3{total[3] * c, total[4] * c, total[5] * c};
 }
 
-PartialForce gather_sum(const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
-                        const GatherTarget& target, float eps2) {
+inline PartialForce gather_sum(const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
+                               const GatherTarget& target, float eps2) {
   PartialForce sum;
   for (std::size_t k = 0; k < count; k += leaf_rows)
     add_some(rows, slots + k, std::min(leaf_rows, count - k), parked, target, eps2, sum);
