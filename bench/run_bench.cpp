@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/regular_bound.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 namespace tucana::bench {
 namespace {
@@ -19,11 +21,13 @@ void step_to(Simulation& simulation, double time) {
 }
 
 IntegratorCounts operator-(const IntegratorCounts& a, const IntegratorCounts& b) {
-  return {a.steps - b.steps, a.blocks - b.blocks, a.interactions - b.interactions};
+  return {a.steps - b.steps, a.blocks - b.blocks, a.interactions - b.interactions, a.regular_steps - b.regular_steps,
+          a.neighbours - b.neighbours};
 }
 
 PhaseSeconds operator-(const PhaseSeconds& a, const PhaseSeconds& b) {
-  return {a.predict - b.predict, a.force - b.force, a.correct - b.correct, a.schedule - b.schedule};
+  return {a.predict - b.predict, a.force - b.force, a.irregular - b.irregular, a.correct - b.correct,
+          a.schedule - b.schedule};
 }
 
 }  // namespace
@@ -49,16 +53,27 @@ RunRow run_run_bench(const Options& options, double from, double to) {
   row.counts = simulation.integrator().counts() - counts;
   row.seconds = simulation.integrator().seconds() - seconds;
   row.energy_error_per_unit = std::abs((energy_at(simulation, to) - energy_from) / energy_from) / (to - from);
+  if (const auto* scheme = dynamic_cast<const AhmadCohen*>(&simulation.integrator())) {
+    const double pairs = static_cast<double>(row.counts.regular_steps) * static_cast<double>(row.n - 1);
+    row.regular_bound_seconds = pairs / list_making_rate(simulation.engine(), scheme->bodies(), simulation.law());
+  }
   return row;
 }
 
 std::string to_table(const std::vector<RunRow>& rows) {
-  std::string text = fmt::format("{:<11} {:>7} {:>7} {:>9} {:>10} {:>8} {:>8} {:>9}\n", "integrator", "N", "threads",
-                                 "wall s", "steps", "force s", "pairs/s", "dE/E/unit");
+  std::string text;
+  std::string conditions;
   for (const auto& r : rows) {
-    text += fmt::format("{:<11} {:>7} {:>7} {:>9.3f} {:>10} {:>8.3f} {:>8.2g} {:>9.1e}\n", r.integrator, r.n, r.threads,
-                        r.wall_seconds, r.counts.steps, r.seconds.force,
-                        static_cast<double>(r.counts.interactions) / r.seconds.force, r.energy_error_per_unit);
+    const std::string here = fmt::format("{}, t = {} to {}", r.engine, r.from, r.to);
+    if (here != conditions) {
+      conditions = here;
+      text += fmt::format("{}\n{:<11} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>4} {:>7} {:>7}\n", here, "integrator", "N",
+                          "wall s", "force s", "irreg.s", "steps", "regular", "nb.", "bound s", "dE/unit");
+    }
+    text += fmt::format("{:<11} {:>6} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.1e} {:>7.1e} {:>4.0f} {:>7.2f} {:>7.1e}\n",
+                        r.integrator, r.n, r.wall_seconds, r.seconds.force, r.seconds.irregular,
+                        static_cast<double>(r.counts.steps), static_cast<double>(r.counts.regular_steps),
+                        r.counts.mean_neighbours(), r.regular_bound_seconds, r.energy_error_per_unit);
   }
   return text;
 }
@@ -66,22 +81,31 @@ std::string to_table(const std::vector<RunRow>& rows) {
 std::string to_json(const std::vector<RunRow>& rows) {
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   for (const auto& r : rows) {
-    results.push_back({{"integrator", r.integrator},
-                       {"engine", r.engine},
-                       {"n", r.n},
-                       {"threads", r.threads},
-                       {"eta", r.eta},
-                       {"from", r.from},
-                       {"to", r.to},
-                       {"wall_seconds", r.wall_seconds},
-                       {"steps", r.counts.steps},
-                       {"blocks", r.counts.blocks},
-                       {"interactions", r.counts.interactions},
-                       {"predict_seconds", r.seconds.predict},
-                       {"force_seconds", r.seconds.force},
-                       {"correct_seconds", r.seconds.correct},
-                       {"schedule_seconds", r.seconds.schedule},
-                       {"energy_error_per_unit", r.energy_error_per_unit}});
+    nlohmann::ordered_json row = {{"integrator", r.integrator},
+                                  {"engine", r.engine},
+                                  {"n", r.n},
+                                  {"threads", r.threads},
+                                  {"eta", r.eta},
+                                  {"from", r.from},
+                                  {"to", r.to},
+                                  {"wall_seconds", r.wall_seconds},
+                                  {"steps", r.counts.steps},
+                                  {"blocks", r.counts.blocks},
+                                  {"interactions", r.counts.interactions},
+                                  {"predict_seconds", r.seconds.predict},
+                                  {"force_seconds", r.seconds.force + r.seconds.irregular},
+                                  {"correct_seconds", r.seconds.correct},
+                                  {"schedule_seconds", r.seconds.schedule},
+                                  {"energy_error_per_unit", r.energy_error_per_unit}};
+    if (r.counts.regular_steps > 0) {
+      row["regular_seconds"] = r.seconds.force;
+      row["irregular_seconds"] = r.seconds.irregular;
+      row["regular_steps"] = r.counts.regular_steps;
+      row["irregular_steps"] = r.counts.steps;
+      row["mean_neighbours"] = r.counts.mean_neighbours();
+      row["regular_bound_seconds"] = r.regular_bound_seconds;
+    }
+    results.push_back(std::move(row));
   }
   return nlohmann::ordered_json{{"results", results}}.dump(2) + "\n";
 }

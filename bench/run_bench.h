@@ -16,6 +16,7 @@ struct RunRow {
   double wall_seconds = 0;
   IntegratorCounts counts;  ///< between `from` and `to`
   PhaseSeconds seconds;
+  double regular_bound_seconds = 0;  ///< what the regular pairs alone take; 0 without a neighbour scheme
   double energy_error_per_unit = 0;
 };
 

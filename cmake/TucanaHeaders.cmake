@@ -3,7 +3,7 @@
 set(TUCANA_PRIVATE_HEADERS
   "^app/"                      # the program
   "^device/(opencl|cuda)/"     # the two APIs stay inside
-  "^gravity/(cpu|device|reference)/"  # engines are made by make_engine.h; Highway stays inside
+  "^gravity/(cpu|device|gather|reference)/"  # engines are made by make_engine.h; Highway stays inside
   # Integrators are made by make_hermite.h.
   "^integrators/hermite/(device/|block_hermite|body_columns|hermite4_|hermite6_|hermite_state|step_failures)"
   "^integrators/neighbour/"    # not settled yet

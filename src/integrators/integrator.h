@@ -13,9 +13,16 @@ namespace tucana {
 
 /// What a run has done so far.
 struct IntegratorCounts {
-  std::uint64_t steps = 0;         ///< body-steps
-  std::uint64_t blocks = 0;        ///< block times
-  std::uint64_t interactions = 0;  ///< evaluated target-source pairs without self, every pass
+  std::uint64_t steps = 0;          ///< body-steps
+  std::uint64_t blocks = 0;         ///< block times
+  std::uint64_t interactions = 0;   ///< evaluated target-source pairs without self, every pass
+  std::uint64_t regular_steps = 0;  ///< of a neighbour scheme, whose irregular steps are `steps`; else 0
+  std::uint64_t neighbours = 0;     ///< list entries that irregular steps summed over
+
+  /// Over irregular steps.
+  double mean_neighbours() const {
+    return steps > 0 ? static_cast<double>(neighbours) / static_cast<double>(steps) : 0;
+  }
 
   void describe(Archive& archive);
 };
@@ -23,10 +30,12 @@ struct IntegratorCounts {
 /// Where the wall time went. Measured, so not part of the state that is the same for every run.
 struct PhaseSeconds {
   double predict = 0;
-  double force = 0;
+  double force = 0;      ///< by the engine; in a neighbour scheme the regular force
+  double irregular = 0;  ///< of a neighbour scheme
   double correct = 0;
   double schedule = 0;
 
+  double total() const { return predict + force + irregular + correct + schedule; }
   void describe(Archive& archive);
 };
 
@@ -61,6 +70,8 @@ class Integrator {
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
 
+  /// Whether counts and seconds tell of neighbours, regular and irregular forces.
+  virtual bool has_neighbours() const { return false; }
   const IntegratorCounts& counts() const { return counts_; }
   const PhaseSeconds& seconds() const { return seconds_; }
   void describe_seconds(Archive& archive) { seconds_.describe(archive); }

@@ -68,7 +68,8 @@ void RunOutputs::sync() {
 
 RunFigures RunOutputs::figures(Tick t) const {
   const Integrator& integrator = simulation_.integrator();
-  return {simulation_.time_of(t), wall_.total(), seconds_, energy_error_, integrator.counts(), integrator.seconds()};
+  return {simulation_.time_of(t),     wall_.total(), seconds_, energy_error_, integrator.counts(), integrator.seconds(),
+          integrator.has_neighbours()};
 }
 
 void RunOutputs::describe(Archive& archive) {

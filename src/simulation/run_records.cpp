@@ -1,5 +1,7 @@
 #include "tucana/simulation/run_records.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace tucana {
@@ -19,19 +21,30 @@ Json radii_by_percent(const ClusterReport& report) {
 
 double ratio(double above, double below) { return below > 0 ? above / below : 0; }
 
+/// Of a neighbour scheme, whose irregular steps are the steps.
+void add_neighbour_figures(Json& json, const RunFigures& figures) {
+  json["regular_steps"] = figures.counts.regular_steps;
+  json["mean_neighbours"] = figures.counts.mean_neighbours();
+  json["regular_seconds"] = figures.seconds.force;
+  json["irregular_seconds"] = figures.seconds.irregular;
+}
+
 void add_figures(Json& json, const RunFigures& figures) {
   const auto interactions = static_cast<double>(figures.counts.interactions);
+  const double force_seconds = figures.seconds.force + figures.seconds.irregular;
   json["steps"] = figures.counts.steps;
   json["blocks"] = figures.counts.blocks;
   json["mean_block_size"] =
       ratio(static_cast<double>(figures.counts.steps), static_cast<double>(figures.counts.blocks));
   json["interactions"] = figures.counts.interactions;
-  json["interactions_per_second"] = ratio(interactions, figures.seconds.force);
+  json["interactions_per_second"] = ratio(interactions, force_seconds);
   json["predict_seconds"] = figures.seconds.predict;
-  json["force_seconds"] = figures.seconds.force;
+  json["force_seconds"] = force_seconds;
   json["correct_seconds"] = figures.seconds.correct;
   json["schedule_seconds"] = figures.seconds.schedule;
   json["output_seconds"] = figures.output_seconds;
+  json["other_seconds"] = std::max(0.0, figures.wall_seconds - figures.output_seconds - figures.seconds.total());
+  if (figures.has_neighbours) add_neighbour_figures(json, figures);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ struct RunFigures {
   double energy_error = 0;
   IntegratorCounts counts;
   PhaseSeconds seconds;
+  bool has_neighbours = false;  ///< of a neighbour scheme, which has more to tell
 };
 
 /// One line of log.jsonl, without the newline.

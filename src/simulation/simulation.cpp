@@ -35,6 +35,9 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
     neighbour.hermite = hermite;
     neighbour.eta_regular = options.integrator.eta_regular;
     neighbour.wanted_neighbours = static_cast<std::size_t>(options.integrator.neighbours);
+    neighbour.sphere_rule = options.integrator.neighbour_sphere;
+    neighbour.list_rule = options.integrator.neighbour_test;
+    neighbour.simd = options.engine.simd;
     return std::make_unique<AhmadCohen>(neighbour, engine, workers);
   }
   return make_hermite(options.integrator.kind == IntegratorKind::hermite6 ? 6 : 4, hermite, engine, workers);

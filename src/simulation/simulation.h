@@ -40,6 +40,8 @@ class Simulation {
 
   /// What decides the bits of this run beside its options: processor class, engine, build.
   std::string arithmetic_class() const;
+  ForceEngine& engine() { return *engine_; }
+  const PairLaw& law() const { return law_; }
   std::string engine_description() const { return engine_->description(); }
   int threads() const { return workers_.count(); }
 

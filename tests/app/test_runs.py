@@ -7,7 +7,7 @@ from run_harness import RunTest, small_run
 
 ROW_KEYS = """time wall_seconds n energy energy_error angular_momentum virial_ratio lagrangian_radii core_radius
 core_density core_count steps blocks mean_block_size interactions interactions_per_second predict_seconds
-force_seconds correct_seconds schedule_seconds output_seconds""".split()
+force_seconds correct_seconds schedule_seconds output_seconds other_seconds""".split()
 
 
 class RunFolder(RunTest):
@@ -57,6 +57,34 @@ class RunFolder(RunTest):
         for n in (1, 2, 3):
             self.succeed("run", "--quiet", "--out", f"n{n}", *small_run(model__n=n))
             self.assertLess(abs(self.log_rows(f"n{n}")[-1]["energy_error"]), 1e-3)
+
+
+class NeighbourScheme(RunTest):
+    def small_run(self, **more):
+        return small_run(integrator__kind="ahmad_cohen", model__n=200, **more)
+
+    def test_tells_of_neighbours(self):
+        self.succeed("run", "--quiet", "--out", "run", *self.small_run())
+        rows = [json.loads(row) for row in (self.root / "run" / "log.jsonl").read_text().splitlines()]
+        for row in rows:
+            for key in ("regular_steps", "mean_neighbours", "regular_seconds", "irregular_seconds"):
+                self.assertIn(key, row)
+        self.assertGreater(rows[-1]["mean_neighbours"], 1)
+        self.assertLess(0, rows[-1]["regular_steps"])
+        self.assertLess(rows[-1]["regular_steps"], rows[-1]["steps"])
+        self.assertLess(abs(rows[-1]["energy_error"]), 1e-4)
+
+    def test_bits_do_not_depend_on_threads_cadence_or_a_restart(self):
+        self.succeed("run", "--quiet", "--out", "one", *self.small_run(run__threads=1))
+        self.succeed("run", "--quiet", "--out", "three", *self.small_run(run__threads=3))
+        self.assertEqual(self.log_rows("one"), self.log_rows("three"))
+        self.succeed("run", "--quiet", "--out", "often", *self.small_run(output__interval=0.05))
+        often = {row["time"]: row for row in self.log_rows("often")}
+        for row in self.log_rows("one"):
+            self.assertEqual(row, often[row["time"]])
+        self.succeed("run", "--quiet", "--out", "two", *self.small_run(run__end_time=0.5))
+        self.succeed("run", "--quiet", "--restart", "two", "--set", "run.end_time=1")
+        self.assertEqual(self.log_rows("one")[-1], self.log_rows("two")[-1])
 
 
 class BadInput(RunTest):

@@ -20,13 +20,12 @@ inline HermiteOptions hermite_options(int order) {
   return options;
 }
 
-/// An integrator with its engine and threads.
-struct HermiteRun {
-  HermiteRun(int order, const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
-      : workers(threads),
-        engine(make_engine(choice, workers)),
-        owner(make_hermite(order, options, *engine, workers)),
-        integrator(*owner) {}
+/// An integrator with its engine and threads; `make` gets both.
+template <class Kind>
+struct RunOf {
+  template <class Make>
+  RunOf(const EngineChoice& choice, int threads, const Make& make)
+      : workers(threads), engine(make_engine(choice, workers)), owner(make(*engine, workers)), integrator(*owner) {}
 
   void step_to(double time) {
     while (integrator.next() <= Tick::nearest(time)) integrator.step();
@@ -44,8 +43,13 @@ struct HermiteRun {
 
   ThreadPool workers;
   std::unique_ptr<ForceEngine> engine;
-  std::unique_ptr<Integrator> owner;
-  Integrator& integrator;
+  std::unique_ptr<Kind> owner;
+  Kind& integrator;
+};
+
+struct HermiteRun : RunOf<Integrator> {
+  HermiteRun(int order, const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
+      : RunOf(choice, threads, [&](ForceEngine& e, Workers& w) { return make_hermite(order, options, e, w); }) {}
 };
 
 inline StarsBuffer stars_of(const std::vector<double>& mass, const std::vector<Vec3>& x, const std::vector<Vec3>& v) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "tucana/gravity/cpu/cpu_sources.h"
@@ -32,6 +33,9 @@ struct UnitResult {
   std::vector<Slot> neighbours;  ///< of all targets, one after the other
   std::array<std::size_t, block_targets> neighbour_count;
 };
+
+/// Twice that of float, for boxes of leaves.
+constexpr double rounding_of_places = 0x1p-22;
 
 template <class Format>
 class CpuEngine final : public ForceEngine {
@@ -94,7 +98,12 @@ class CpuEngine final : public ForceEngine {
   void predict_all(Call& call) {
     call.sources.make_room();
     run(call.plan.serial, call.sources.leaf_count(),
-        [&](std::size_t leaf, int) { call.sources.predict(kernels_, leaf, call.when, call.sources.room(leaf)); });
+        [&](std::size_t leaf, int) { predict(call, leaf, call.sources.room(leaf)); });
+  }
+
+  void predict(const Call& call, std::size_t leaf, Predicted<Format> to) const {
+    call.sources.predict(kernels_, leaf, call.when, to);
+    if (call.wanted.lists) kernels_.bounds(*to.leaf, call.sources.used_rows(leaf));
   }
 
   static std::size_t first_target(std::size_t block) { return block * block_targets; }
@@ -116,6 +125,10 @@ class CpuEngine final : public ForceEngine {
       const bool has_time = call.wanted.lists && call.wanted.list_rule != ListRule::distance;
       to.radius2[t] = rounded<Value>(call.wanted.lists ? targets.radius2[from] : 0);
       to.list_time[t] = rounded<Value>(has_time ? targets.list_time[from] : 0);
+      to.place[t] = x;
+      to.reach[t] = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0) +
+                    (has_time ? targets.list_time[from] : 0) * norm(v) +
+                    rounding_of_places * std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
       to.self[t] = index(targets.slot[from]);
       to.wide[t] = !(std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) < wide_coordinate &&
                      call.eps2 < wide_coordinate * wide_coordinate);
@@ -150,7 +163,7 @@ class CpuEngine final : public ForceEngine {
     if (call.plan.predict_first)
       rows = call.sources.room(leaf);
     else
-      call.sources.predict(kernels_, leaf, call.when, rows);
+      predict(call, leaf, rows);
     const LeafView<Format> view{*rows.leaf, rows.higher, call.sources.used_rows(leaf),
                                 static_cast<std::uint32_t>(leaf * leaf_rows)};
     kernel_for(call)(view, scratch.targets, call.job,

@@ -17,6 +17,7 @@ namespace tucana::cpu {
     extern const Kernels<Extended> extended_kernels;  \
     extern const Kernels<TwoFloat> two_float_kernels; \
     extern const Kernels<Fp32> fp32_kernels;          \
+    extern const GatherKernels gather_kernels;        \
   }
 #if HWY_ARCH_X86
 TUCANA_DECLARE_KERNELS(SSE4)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tucana/gravity/cpu/leaf.h"
+#include "tucana/gravity/gather/gather_rows.h"
 #include "tucana/gravity/leaf_tree.h"
 
 namespace tucana::cpu {
@@ -58,10 +59,11 @@ struct Kernels {
   void (*predict_higher)(const StoredLeaf<Format>& stored, const StoredHigherLeaf<Format>& stored_higher,
                          std::int64_t when, std::size_t used, PredictedLeaf<Format>& predicted,
                          PredictedHigherLeaf<Format>& predicted_higher);
-  Sum potential;  ///< alone; acceleration and jerk are set to zero
-  Sum force;      ///< acceleration, jerk and potential
-  Sum snap;       ///< these and the snap
-  Sum lists;      ///< no sums
+  void (*bounds)(PredictedLeaf<Format>& predicted, std::size_t used);  ///< before lists are made
+  Sum potential;                                                       ///< alone; acceleration and jerk are set to zero
+  Sum force;                                                           ///< acceleration, jerk and potential
+  Sum snap;                                                            ///< these and the snap
+  Sum lists;                                                           ///< no sums
   /// Takes over a row of the leaf that is nearer than what was met before.
   void (*nearest)(const Leaf& leaf, const Block& targets, Nearest* nearest);
 };
@@ -74,6 +76,7 @@ struct SimdLevel {
   const Kernels<Extended>* extended;
   const Kernels<TwoFloat>* two_float;
   const Kernels<Fp32>* fp32;
+  const GatherKernels* gather;
 
   template <class Format>
   const Kernels<Format>& kernels() const {
@@ -90,6 +93,9 @@ struct SimdLevel {
 
 /// All levels of this binary, best first.
 std::span<const SimdLevel> simd_levels();
+
+/// The one of this name, or for "best" the best, that this machine has. Throws InputError where there is none.
+const SimdLevel& simd_level(const std::string& name);
 
 /// Who made the processor: estimates of 1/sqrt differ between vendors, and so do the bits.
 std::string processor_vendor();

@@ -61,6 +61,10 @@ Value rounded(double x) {
   }
 }
 
+inline double leading_of(double x) { return x; }
+inline double leading_of(float x) { return static_cast<double>(x); }
+inline double leading_of(FloatPair x) { return static_cast<double>(x.high); }
+
 /// Rows come in blocks of this many; a block keeps each quantity as one cache line (or two, of high and low parts), so
 /// that whatever the width of the vectors the loops need one address. Blocks at or above the last row in use are
 /// parked.
@@ -160,11 +164,26 @@ template <class Format>
 struct StoredHigherLeaf {
   StoredHigherBlock<Format> blocks[leaf_blocks<Format>];
 };
+/// A box around the rows of a leaf, and their largest velocity.
+struct LeafBounds {
+  Vec3 low, high;
+  double fastest = 0;
+
+  /// The square of the distance from the box.
+  double distance2(const Vec3& x) const {
+    const auto outside = [](double lowest, double highest, double at) {
+      return std::max({lowest - at, at - highest, 0.0});
+    };
+    return norm2({outside(low.x, high.x, x.x), outside(low.y, high.y, x.y), outside(low.z, high.z, x.z)});
+  }
+};
+
 template <class Format>
 struct PredictedLeaf {
   PredictedBlock<Format> blocks[leaf_blocks<Format>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
+  LeafBounds bounds;  ///< only when lists are made
 };
 template <class Format>
 struct PredictedHigherLeaf {
@@ -185,6 +204,8 @@ struct TargetBlock {
   Value vx[block_targets], vy[block_targets], vz[block_targets];
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
+  Vec3 place[block_targets];                                      ///< likewise; in double
+  double reach[block_targets];                                    ///< within which sources at rest may be listed
   std::uint32_t self[block_targets];
   bool wide[block_targets];
 };

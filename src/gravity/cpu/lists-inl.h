@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "tucana/gravity/cpu/measure-inl.h"
 
@@ -97,6 +98,21 @@ HWY_INLINE std::uint32_t less_bits(P compared, N limit) {
   }
 }
 
+/// A square of distance beyond which no row of a leaf comes within the radius in time, rounding included.
+template <class Format>
+HWY_INLINE double farthest2(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
+  const double reach = targets.reach[t] + leading_of(targets.list_time[t]) * leaf.rows.bounds.fastest;
+  const double square = 1.0001 * reach * reach;
+  // Written so that infinite velocities and radii rule out nobody.
+  return square < 1e38 ? square : std::numeric_limits<double>::max();
+}
+
+/// False when no row of the leaf can be listed, which can often be told from the leaf as a whole.
+template <class Format>
+HWY_INLINE bool may_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
+  return !(leaf.rows.bounds.distance2(targets.place[t]) > farthest2(leaf, targets, t));
+}
+
 template <ListRule rule, bool softened, class Format>
 HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                    typename Format::Value softening2, PairBuffer<Format>& buffer,
@@ -105,18 +121,40 @@ HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlo
   const hn::ScalableTag<typename Format::Scalar> d;
   const Target<Format> target = broadcast(targets, t);
   const auto eps2 = fill(d, softening2), radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
+  using Bits = typename ListedRows<Format>::Bits;
+  // First whoever is near enough to be asked, which few are.
+  const auto limit2 =
+      rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(farthest2(leaf, targets, t)));
   auto* bits = listed.bits;
   std::uint32_t any = 0;
   for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
     const Lanes3<P> r = separations<P>(block, i, target);
     keep(r, pairs, i);
-    const P r2 = softened ? softened_square(r, eps2) : dot(r, r);
-    RowsOf<Format, P, PairBlock<Format>>::store(r2, pairs.m_r3, i);
-    const P compared = compared_square<rule>(block, i, target, r, time);
-    const std::uint32_t inside = less_bits(compared, radius2);
-    *bits++ = static_cast<typename ListedRows<Format>::Bits>(inside);
+    const P plain2 = dot(r, r);
+    RowsOf<Format, P, PairBlock<Format>>::store(softened ? softened_square(r, eps2) : plain2, pairs.m_r3, i);
+    const std::uint32_t inside = less_bits(plain2, limit2);
+    *bits++ = static_cast<Bits>(inside);
     any |= inside;
   });
+  listed.any = any != 0;
+  if constexpr (rule == ListRule::distance) return;
+  if (!listed.any) return;
+  constexpr std::size_t pack = ListedRows<Format>::pack, rows = block_rows<typename Format::Scalar>;
+  std::size_t asked[leaf_rows / pack], count = 0;  // without a branch, which nobody could foresee
+  for (std::size_t k = 0; k < padded_rows(leaf.used) / pack; ++k) {
+    asked[count] = k;
+    count += listed.bits[k] != 0;
+  }
+  any = 0;
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::size_t row = asked[n] * pack;
+    const PredictedBlock<Format>& block = leaf.rows.blocks[row / rows];
+    const Lanes3<P> r = separations<P>(block, row % rows, target);
+    const P compared = compared_square<rule>(block, row % rows, target, r, time);
+    const std::uint32_t inside = less_bits(compared, radius2);
+    listed.bits[asked[n]] = static_cast<Bits>(inside);
+    any |= inside;
+  }
   listed.any = any != 0;
 }
 

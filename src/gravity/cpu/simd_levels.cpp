@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include "tucana/core/error.h"
 #include "tucana/gravity/cpu/kernel_tables.h"
 #include "tucana/gravity/cpu/kernels.h"
 
@@ -28,7 +31,7 @@ std::span<const SimdLevel> simd_levels() {
 #define TUCANA_SIMD_LEVEL(TARGET, SUPPORTED)                                                                      \
   SimdLevel {                                                                                                     \
 #TARGET, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::extended_kernels, &N_##TARGET::two_float_kernels, \
-        &N_##TARGET::fp32_kernels                                                                                 \
+        &N_##TARGET::fp32_kernels, &N_##TARGET::gather_kernels                                                    \
   }
 #if HWY_ARCH_X86
   static const std::array levels{TUCANA_SIMD_LEVEL(AVX3, has_avx512()), TUCANA_SIMD_LEVEL(AVX2, has_avx2()),
@@ -38,6 +41,17 @@ std::span<const SimdLevel> simd_levels() {
 #endif
 #undef TUCANA_SIMD_LEVEL
   return levels;
+}
+
+const SimdLevel& simd_level(const std::string& name) {
+  std::string supported;
+  for (const auto& level : simd_levels()) {
+    if (!level.supported) continue;
+    if (name == "best" || name == level.name) return level;
+    supported += fmt::format("{}{}", supported.empty() ? "" : ", ", level.name);
+  }
+  throw InputError(
+      fmt::format("SIMD level {} does not exist here; this machine has {} (or say best)", name, supported));
 }
 
 std::string processor_vendor() {

@@ -76,7 +76,7 @@ void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, 
   for (std::size_t t = 0; t < targets.size; ++t) {
     const std::size_t self = targets.self[t] - leaf.first_slot;
     const bool wide = has_range<Format> && (leaf.rows.wide || targets.wide[t]);
-    if (self < leaf.used || wide || job.lists) {
+    if (self < leaf.used || wide || (job.lists && may_list(leaf, targets, t))) {
       sum_with_care<Sum>(leaf, targets, t, job, results);
     } else {
       Sum::add_all(leaf, targets, t, eps2, results);
@@ -92,6 +92,7 @@ void list_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
   PairBuffer<Format> buffer;
   ListedRows<Format> listed;
   for (std::size_t t = 0; t < targets.size; ++t) {
+    if (!may_list(leaf, targets, t)) continue;
     measure_for(leaf, targets, t, job, buffer, listed);
     append_listed(leaf, targets.self[t] - leaf.first_slot, listed, results.lists[t]);
   }

@@ -6,6 +6,7 @@
 #define TUCANA_TABLE_INL
 #endif
 
+#include "tucana/gravity/cpu/bounds-inl.h"
 #include "tucana/gravity/cpu/predict-inl.h"
 #include "tucana/gravity/cpu/search-inl.h"
 #include "tucana/gravity/cpu/sum-inl.h"
@@ -17,6 +18,7 @@ template <class Format>
 constexpr Kernels<Format> kernel_table() {
   return {predict<Format>,
           predict_higher<Format>,
+          find_bounds<Format>,
           sum_leaf<PotentialSum<Format>, Format>,
           sum_leaf<ForceSum<Format, false>, Format>,
           sum_leaf<ForceSum<Format, true>, Format>,

@@ -2,33 +2,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/step_failures.h"
-#include "tucana/integrators/neighbour/sphere_rules.h"
+#include "tucana/integrators/neighbour/list_change.h"
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
+namespace {
+
+/// Bodies are sorted when there are leaves to spare, where all stand at a multiple of this step.
+constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
+constexpr Level sorting_level{Tick::log2_per_unit - 3};
+
+/// Bodies for one thread at a time: some microseconds of work.
+constexpr std::size_t grain = 64;
+
+}  // namespace
 
 AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Workers& workers)
     : options_(options),
       largest_(Level::at_most(options.hermite.largest_step)),
       fixed_(Level::at_most(options.hermite.fixed_step)),
+      in_double_(engine.precision() == Precision::fp64 || engine.precision() == Precision::extended),
       engine_(engine),
       workers_(workers),
+      gather_(options.simd, workers),
       sources_(engine.make_sources()) {
   TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
-}
-
-void AhmadCohen::ActiveRows::resize(std::size_t n) {
-  slot.resize(n);
-  for (auto* column : {&h, &wanted_step, &mass}) column->resize(n);
-  for (auto* column : {&predicted_x, &predicted_v, &x, &v, &a, &j}) column->resize(n);
-  irregular.resize(n);
-  time.resize(n);
 }
 
 void AhmadCohen::RegularRows::resize(std::size_t n) {
@@ -38,36 +43,14 @@ void AhmadCohen::RegularRows::resize(std::size_t n) {
   for (auto* column : {&radius2, &list_time, &wanted_step, &sphere}) column->resize(n);
 }
 
-void AhmadCohen::start(const Stars& stars) {
-  bodies_.take(stars);
-  counts_ = {};
-  take_all_bodies();
-  write_all_sources();
-  schedule_.clear(Tick{0});
-  first_spheres();
-  first_forces();
-}
-
 void AhmadCohen::take_all_bodies() {
   active_.resize(size());
-  for (std::size_t i = 0; i < size(); ++i) active_.slot[i] = slot_at(i);
+  for (std::size_t i = 0; i < size(); ++i) active_[i].slot = slot_at(i);
 }
 
-void AhmadCohen::write_all_sources() {
-  std::vector<Vec3> a(size()), j(size());
-  for (std::size_t i = 0; i < size(); ++i) {
-    const PartialForce total = bodies_.total(i);
-    a[i] = total.a;
-    j[i] = total.j;
-  }
-  sources_->resize(size());
-  sources_->write(active_.slot, {bodies_.mass, bodies_.x, bodies_.v, a, j, bodies_.time});
-}
-
-std::size_t AhmadCohen::wanted_neighbours() const {
+std::size_t AhmadCohen::wanted_neighbours(double mass) const {
   const std::size_t others = size() > 0 ? size() - 1 : 0;
-  if (options_.wanted_neighbours > 0) return std::min(options_.wanted_neighbours, others);
-  return std::min(others, static_cast<std::size_t>(std::pow(static_cast<double>(size()), 0.42)));
+  return std::min(others, neighbours_of_mass(wanted_of_mean_, mass / mean_mass_));
 }
 
 void AhmadCohen::step() {
@@ -75,249 +58,214 @@ void AhmadCohen::step() {
     const ScopedSeconds timer(seconds_.schedule);
     const auto due = schedule_.due();
     active_.resize(due.size());
-    std::copy(due.begin(), due.end(), active_.slot.begin());
+    for (std::size_t k = 0; k < due.size(); ++k) active_[k].slot = due[k];
   }
   const Tick t = schedule_.next();
   predict(t);
-  sum_irregular(t);
-  correct_irregular();
-  select_regular(t);
-  if (regular_.size() > 0) {
-    evaluate_regular(t);
-    correct_regular(t);
+  select_regular();
+  {
+    // A device works on the regular forces while the host sums the irregular ones.
+    Pending regular = begin_regular(t);
+    step_irregular(t);
+    end_regular(regular);
   }
-  finish_forces(t);
+  correct_regular(t);
   check_finite(t);
   if (options_.hermite.steps != StepRule::fixed) check_steps(t);
-  write_sources(t);
-  // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
+  // Whatever can fail is behind us: up to here bodies, schedule and counts are those of the block before.
   counts_.steps += active_.size();
   counts_.blocks += 1;
-  counts_.interactions += regular_.size() * (size() - 1);
-  for (const Slot slot : active_.slot) counts_.interactions += bodies_.list[index(slot)].size();
+  counts_.regular_steps += regular_.size();
+  std::uint64_t neighbours = 0;
+  for (const auto list : active_lists_) neighbours += list.size();
+  counts_.neighbours += neighbours;
+  counts_.interactions += neighbours + regular_.size() * (size() - 1);
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
   reschedule(t);
+  if (active_.size() < size()) return;
+  cluster_ = cluster_now();
+  if (size() >= worth_sorting && sorting_level.divides(t)) sort_bodies();
 }
 
+/// The active bodies, in double, and the neighbours of them all.
 void AhmadCohen::predict(Tick t) {
   const ScopedSeconds timer(seconds_.predict);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
-    const std::size_t i = index(active_.slot[k]);
-    const PartialForce total = bodies_.total(i);
-    active_.h[k] = (t - bodies_.time[i]).units();
-    const auto predicted = hermite4::predict({bodies_.x[i], bodies_.v[i], total.a, total.j}, active_.h[k]);
-    active_.predicted_x[k] = predicted.x;
-    active_.predicted_v[k] = predicted.v;
+  active_lists_.resize(active_.size());
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
+    ActiveRow& row = active_[k];
+    const NeighbourBody& body = bodies_.row[index(row.slot)];
+    row.h = (t - body.time).units();
+    row.predicted = hermite4::predict(body.state(), row.h);
+    row.is_regular = body.regular_time + body.regular_level.step() == t;
+    active_lists_[k] = bodies_.list[index(row.slot)];
+  });
+  if (!in_double_) gather_.predict(t, active_lists_);
+}
+
+/// Force and corrector of the irregular part, in one go while a body is in the cache.
+void AhmadCohen::step_irregular(Tick t) {
+  const ScopedSeconds timer(seconds_.irregular);
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
+    active_[k].irregular = irregular_force(k, t);
+    correct_irregular(active_[k], t);
   });
 }
 
-PartialForce AhmadCohen::pull_of(std::size_t neighbour, const Vec3& x, const Vec3& v, Tick t) const {
-  const PartialForce total = bodies_.total(neighbour);
-  const double h = (t - bodies_.time[neighbour]).units();
-  const auto there = hermite4::predict({bodies_.x[neighbour], bodies_.v[neighbour], total.a, total.j}, h);
-  const Vec3 r = there.x - x, u = there.v - v;
-  const double inverse_r2 = 1 / (norm2(r) + options_.hermite.law.eps2);
-  const Vec3 a = (bodies_.mass[neighbour] * inverse_r2 * std::sqrt(inverse_r2)) * r;
-  const double alpha = 3 * dot(r, u) * inverse_r2;
-  return {a, (bodies_.mass[neighbour] * inverse_r2 * std::sqrt(inverse_r2)) * u - alpha * a};
-}
-
-PartialForce AhmadCohen::sum_over(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick t) const {
-  PartialForce sum;
-  for (const Slot slot : list) {
-    const PartialForce pull = pull_of(index(slot), x, v, t);
-    sum.a += pull.a;
-    sum.j += pull.j;
+PartialForce AhmadCohen::irregular_force(std::size_t k, Tick t) const {
+  const ActiveRow& row = active_[k];
+  if (!in_double_) {
+    const PartialForce sum = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, options_.hermite.law);
+    if (is_finite(sum.a) && is_finite(sum.j)) return sum;
   }
-  return sum;
-}
-
-void AhmadCohen::sum_irregular(Tick t) {
-  const ScopedSeconds timer(seconds_.force);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
-    active_.irregular[k] =
-        sum_over(bodies_.list[index(active_.slot[k])], active_.predicted_x[k], active_.predicted_v[k], t);
-  });
+  // Also where two bodies are nearer to each other than float can say.
+  return sum_over(active_lists_[k], row.predicted.x, row.predicted.v, t);
 }
 
 /// The regular part enters by its extrapolation, which is in the prediction.
-void AhmadCohen::correct_irregular() {
-  const ScopedSeconds timer(seconds_.correct);
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
-    const std::size_t i = index(active_.slot[k]);
-    active_.x[k] = active_.predicted_x[k];
-    active_.v[k] = active_.predicted_v[k];
-    const double h = active_.h[k];
-    if (h == 0) return;  // a peek at a body that is there already
-    const PartialForce& force = active_.irregular[k];
-    const HermiteState start{{}, {}, bodies_.irregular_a[i], bodies_.irregular_j[i]};
-    const auto higher = hermite4::interpolate(start, force.a, force.j, h);
-    const auto corrected = hermite4::correct({active_.predicted_x[k], active_.predicted_v[k]}, higher, h);
-    active_.x[k] = corrected.x;
-    active_.v[k] = corrected.v;
-    // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
-    const double s = (bodies_.time[i] - bodies_.regular_time[i]).units() + h;
-    const Vec3 a = force.a + bodies_.regular_a[i] + s * bodies_.regular_j[i];
-    active_.wanted_step[k] =
-        aarseth_step(options_.hermite.eta, a, force.j, higher.snap + h * higher.crackle, higher.crackle);
-  });
+void AhmadCohen::correct_irregular(ActiveRow& row, Tick t) const {
+  const NeighbourBody& body = bodies_.row[index(row.slot)];
+  const double h = row.h;
+  row.total = row.irregular + body.regular_at(t);
+  row.corrected = row.predicted;
+  if (h == 0) return;  // a peek at a body that is there already
+  const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
+  const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
+  row.corrected = hermite4::correct(row.predicted, higher, h);
+  // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
+  row.wanted_step = aarseth_step(options_.hermite.eta, row.total.a, row.irregular.j, higher.snap + h * higher.crackle,
+                                 higher.crackle);
+  if (options_.hermite.velocity_limit > 0)
+    row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, h, row.total.a,
+                                                                    row.corrected.v, row.predicted.v));
 }
 
-void AhmadCohen::select_regular(Tick t) {
-  std::vector<std::size_t>& due = regular_.active;
-  due.clear();
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const std::size_t i = index(active_.slot[k]);
-    if (t == Tick{0} || bodies_.regular_time[i] + bodies_.regular_level[i].step() == t) due.push_back(k);
-  }
-  regular_.resize(due.size());
-  for (std::size_t r = 0; r < due.size(); ++r) {
-    const std::size_t k = due[r], i = index(active_.slot[k]);
-    regular_.slot[r] = active_.slot[k];
-    regular_.x[r] = active_.predicted_x[k];
-    regular_.v[r] = active_.predicted_v[k];
-    regular_.radius2[r] = bodies_.sphere[i] * bodies_.sphere[i];
-    regular_.list_time[r] = t == Tick{0} ? 0 : bodies_.regular_level[i].units();
+void AhmadCohen::select_regular() {
+  std::vector<std::size_t> due;
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    if (active_[k].is_regular) due.push_back(k);
+  set_regular(std::move(due));
+}
+
+void AhmadCohen::set_regular(std::vector<std::size_t> active) {
+  regular_.resize(active.size());
+  regular_.active = std::move(active);
+  for (std::size_t r = 0; r < regular_.size(); ++r) {
+    const ActiveRow& row = active_[regular_.active[r]];
+    const NeighbourBody& body = bodies_.row[index(row.slot)];
+    regular_.slot[r] = row.slot;
+    regular_.x[r] = row.predicted.x;
+    regular_.v[r] = row.predicted.v;
+    regular_.radius2[r] = body.sphere * body.sphere;
+    regular_.list_time[r] = body.regular_level.units();
   }
 }
 
 /// The force of all that are not listed, and the lists, in one pass.
-void AhmadCohen::evaluate_regular(Tick t) {
+Pending AhmadCohen::begin_regular(Tick t) {
+  if (regular_.size() == 0) return {};
+  write_sources();
   const ScopedSeconds timer(seconds_.force);
-  engine_
-      .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2, {}, regular_.list_time},
-                options_.hermite.law, {.lists = true, .far_only = true, .list_rule = options_.list_rule},
-                {regular_.a, regular_.j, {}, {}, {}, &regular_.lists})
-      .wait();
+  return engine_.evaluate(*sources_, t,
+                          {regular_.slot, regular_.x, regular_.v, regular_.radius2, {}, regular_.list_time},
+                          options_.hermite.law, {.lists = true, .far_only = true, .list_rule = options_.list_rule},
+                          {regular_.a, regular_.j, {}, {}, {}, &regular_.lists});
 }
 
-/// What goes from the regular to the irregular sum when the list changes: the pulls of those gained less those of the
-/// lost. Exactly zero for a list that does not change.
-PartialForce AhmadCohen::moved_between_sums(std::span<const Slot> before, std::span<const Slot> after, const Vec3& x,
-                                            const Vec3& v, Tick t) const {
-  PartialForce moved;
-  std::size_t b = 0, a = 0;
-  while (b < before.size() || a < after.size()) {
-    if (a == after.size() || (b < before.size() && before[b] < after[a])) {
-      const PartialForce lost = pull_of(index(before[b++]), x, v, t);
-      moved.a -= lost.a;
-      moved.j -= lost.j;
-    } else if (b == before.size() || after[a] < before[b]) {
-      const PartialForce gained = pull_of(index(after[a++]), x, v, t);
-      moved.a += gained.a;
-      moved.j += gained.j;
-    } else {
-      ++a, ++b;
-    }
-  }
-  return moved;
+void AhmadCohen::end_regular(Pending& regular) {
+  const ScopedSeconds timer(seconds_.force);
+  regular.wait();
+  if (!on_all_lists_.empty()) list_heavy_bodies();
 }
 
 /// With the regular force expressed for the old list (Nitadori & Aarseth 2012, eq. 13): with that for the new one the
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  const std::size_t wanted = wanted_neighbours();
-  for_each_index(workers_, regular_.size(), [&](std::size_t r) {
-    const std::size_t k = regular_.active[r], i = index(regular_.slot[r]);
-    const auto list = regular_.lists.of(r);
-    const PartialForce moved = moved_between_sums(bodies_.list[i], list, regular_.x[r], regular_.v[r], t);
-    const double h = (t - bodies_.regular_time[i]).units();
-    const HermiteState start{{}, {}, bodies_.regular_a[i], bodies_.regular_j[i]};
-    const auto higher = hermite4::interpolate(start, regular_.a[r] + moved.a, regular_.j[r] + moved.j, h);
-    const auto corrected = hermite4::correct({active_.x[k], active_.v[k]}, higher, h);
-    active_.x[k] = corrected.x;
-    active_.v[k] = corrected.v;
-    active_.irregular[k].a += moved.a;
-    active_.irregular[k].j += moved.j;
+  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
+    ActiveRow& row = active_[regular_.active[r]];
+    const NeighbourBody& body = bodies_.row[index(row.slot)];
+    const auto old_list = active_lists_[regular_.active[r]], list = regular_.lists.of(r);
+    const PartialForce moved =
+        moved_between_sums(old_list, list, [&](Slot slot) { return pull_of(slot, regular_.x[r], regular_.v[r], t); });
+    const PartialForce regular = regular_.force(r), for_old_list = regular + moved;
+    const double h = (t - body.regular_time).units();
+    const HermiteState start{{}, {}, body.regular.a, body.regular.j};
+    const auto higher = hermite4::interpolate(start, for_old_list.a, for_old_list.j, h);
+    row.corrected = hermite4::correct(row.corrected, higher, h);
+    row.irregular += moved;
+    row.total = row.irregular + regular;
     // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
-    const bool has_regular = norm2(regular_.a[r]) + norm2(regular_.j[r]) > 0;
-    regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular_.a[r], regular_.j[r],
+    const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
+    regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j,
                                                          higher.snap + h * higher.crackle, higher.crackle)
                                           : no_limit;
-    regular_.sphere[r] = next_sphere({bodies_.sphere[i], list.size(), wanted, dot(active_.x[k], active_.v[k]) < 0});
-    // A force that jumps from an empty list has no derivatives yet.
-    if (bodies_.list[i].empty() && !list.empty()) active_.wanted_step[k] = regular_.wanted_step[r] / 8;
+    const bool moves_inwards = dot(row.corrected.x - cluster_.centre, row.corrected.v) < 0;
+    regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
+                                                            cluster_.mean_density, moves_inwards});
+    // Derivatives are those of the old list. Where another one is another force, those of both parts count.
+    const double changed = norm(moved.a);
+    if (changed > drastic_change * norm(regular.a))
+      regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);
+    if (changed > drastic_change * norm(row.irregular.a))
+      row.wanted_step = std::min(row.wanted_step, regular_.wanted_step[r] / 8);
   });
-}
-
-/// Acceleration and jerk of all sources, for the prediction of the bodies as sources.
-void AhmadCohen::finish_forces(Tick t) {
-  for_each_index(workers_, active_.size(), [&](std::size_t k) {
-    const std::size_t i = index(active_.slot[k]);
-    const double s = (t - bodies_.regular_time[i]).units();
-    active_.a[k] = active_.irregular[k].a + bodies_.regular_a[i] + s * bodies_.regular_j[i];
-    active_.j[k] = active_.irregular[k].j + bodies_.regular_j[i];
-  });
-  for (std::size_t r = 0; r < regular_.size(); ++r) {
-    const std::size_t k = regular_.active[r];
-    active_.a[k] = active_.irregular[k].a + regular_.a[r];
-    active_.j[k] = active_.irregular[k].j + regular_.j[r];
-  }
 }
 
 void AhmadCohen::check_finite(Tick t) {
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    if (is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]))
+  for (const ActiveRow& row : active_) {
+    if (is_finite(row.total.a) && is_finite(row.total.j) && is_finite(row.corrected.x) && is_finite(row.corrected.v))
       continue;
-    report_non_finite(bodies_.id, *sources_, engine_, active_.slot[k], active_.predicted_x[k], active_.predicted_v[k],
-                      t);
+    write_sources();
+    report_non_finite(bodies_.id, *sources_, engine_, row.slot, row.predicted.x, row.predicted.v, t);
   }
 }
 
 void AhmadCohen::check_steps(Tick t) const {
-  for (std::size_t k = 0; k < active_.size(); ++k)
-    if (active_.wanted_step[k] * Tick::per_unit < 1)
-      report_short_step(bodies_.id[index(active_.slot[k])], active_.wanted_step[k], t);
-}
-
-void AhmadCohen::write_sources(Tick t) {
-  const ScopedSeconds timer(seconds_.correct);
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    active_.mass[k] = bodies_.mass[index(active_.slot[k])];
-    active_.time[k] = t;
-  }
-  sources_->write(active_.slot, {active_.mass, active_.x, active_.v, active_.a, active_.j, active_.time});
+  for (const ActiveRow& row : active_)
+    if (row.wanted_step * Tick::per_unit < 1) report_short_step(bodies_.id[index(row.slot)], row.wanted_step, t);
 }
 
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const std::size_t i = index(active_.slot[k]);
-    bodies_.x[i] = active_.x[k];
-    bodies_.v[i] = active_.v[k];
-    bodies_.irregular_a[i] = active_.irregular[k].a;
-    bodies_.irregular_j[i] = active_.irregular[k].j;
-    bodies_.time[i] = t;
-  }
+  store_regular(t);
+  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
+    const ActiveRow& row = active_[k];
+    NeighbourBody& body = bodies_.row[index(row.slot)];
+    body.x = row.corrected.x;
+    body.v = row.corrected.v;
+    body.irregular = row.irregular;
+    body.time = t;
+    gather_from(row.slot);
+  });
+  for (const ActiveRow& row : active_) sources_lag(row.slot);
+}
+
+void AhmadCohen::store_regular(Tick t) {
   const bool is_fixed = options_.hermite.steps == StepRule::fixed;
-  for (std::size_t r = 0; r < regular_.size(); ++r) {
-    const std::size_t i = index(regular_.slot[r]);
-    bodies_.regular_a[i] = regular_.a[r];
-    bodies_.regular_j[i] = regular_.j[r];
-    bodies_.regular_time[i] = t;
+  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
+    NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
+    body.regular = regular_.force(r);
+    body.regular_time = t;
+    body.sphere = regular_.sphere[r];
+    if (!is_fixed) body.regular_level = next_level(t, body.regular_level, regular_.wanted_step[r], largest_);
     const auto list = regular_.lists.of(r);
-    bodies_.list[i].assign(list.begin(), list.end());
-    bodies_.sphere[i] = regular_.sphere[r];
-    if (!is_fixed)
-      bodies_.regular_level[i] = next_level(t, bodies_.regular_level[i], regular_.wanted_step[r], largest_);
-  }
+    bodies_.list[index(regular_.slot[r])].assign(list.begin(), list.end());
+  });
 }
 
 /// An irregular step is never longer than the regular one, so that every regular time is an irregular one too.
 void AhmadCohen::reschedule(Tick t) {
   const bool is_fixed = options_.hermite.steps == StepRule::fixed;
   const Level fixed_irregular = Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio);
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const Slot slot = active_.slot[k];
-    const Level longest = bodies_.regular_level[index(slot)];
+  for (const ActiveRow& row : active_) {
+    const Level longest = bodies_.row[index(row.slot)].regular_level;
     Level level = fixed_irregular;
     if (!is_fixed)
-      level = schedule_.holds(slot) ? next_level(t, schedule_.level(slot), active_.wanted_step[k], longest)
-                                    : first_level(t, active_.wanted_step[k], longest);
-    schedule_.place(slot, level.log2 < longest.log2 ? level : longest);
+      level = schedule_.holds(row.slot) ? next_level(t, schedule_.level(row.slot), row.wanted_step, longest)
+                                        : first_level(t, row.wanted_step, longest);
+    schedule_.place(row.slot, level.log2 < longest.log2 ? level : longest);
   }
 }
 
@@ -325,36 +273,43 @@ void AhmadCohen::reschedule(Tick t) {
 /// lists as they are.
 void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
-  stars.id = bodies_.id;
-  stars.mass = bodies_.mass;
-  stars.radius = bodies_.radius;
-  const auto is_there = [t](Tick own) { return own == t; };
-  if (std::ranges::all_of(bodies_.time, is_there) && std::ranges::all_of(bodies_.regular_time, is_there)) {
-    stars.position = bodies_.x;
-    stars.velocity = bodies_.v;
-    return;
+  const std::size_t n = size();
+  stars.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const NeighbourBody& body = bodies_.row[i];
+    const std::size_t shown = bodies_.star_row[i];
+    stars.id[shown] = bodies_.id[i];
+    stars.radius[shown] = bodies_.radius[i];
+    stars.mass[shown] = body.mass;
+    stars.position[shown] = body.x;
+    stars.velocity[shown] = body.v;
   }
+  const auto is_there = [t](const NeighbourBody& body) { return body.time == t && body.regular_time == t; };
+  if (std::ranges::all_of(bodies_.row, is_there)) return;
   take_all_bodies();
   predict(t);
-  sum_irregular(t);
-  correct_irregular();
+  step_irregular(t);
+  set_regular(all_indices(n));
+  write_sources();
   engine_
-      .evaluate(*sources_, t, {active_.slot, active_.predicted_x, active_.predicted_v, {}}, options_.hermite.law, {},
-                {active_.a, active_.j, {}, {}, {}, nullptr})
+      .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, {}}, options_.hermite.law, {},
+                {regular_.a, regular_.j, {}, {}, {}, nullptr})
       .wait();
-  for_each_index(workers_, size(), [&](std::size_t i) {
-    const double h = (t - bodies_.regular_time[i]).units();
+  for_each_index<grain>(workers_, n, [&](std::size_t i) {
+    ActiveRow& row = active_[i];
+    const NeighbourBody& body = bodies_.row[i];
+    row.total = regular_.force(i) + pull_of_heavy(row.slot, row.predicted.x, row.predicted.v, t);
+    const double h = (t - body.regular_time).units();
     if (h == 0) return;
-    const HermiteState start{{}, {}, bodies_.regular_a[i], bodies_.regular_j[i]};
-    const auto higher =
-        hermite4::interpolate(start, active_.a[i] - active_.irregular[i].a, active_.j[i] - active_.irregular[i].j, h);
-    const auto corrected = hermite4::correct({active_.x[i], active_.v[i]}, higher, h);
-    active_.x[i] = corrected.x;
-    active_.v[i] = corrected.v;
+    const HermiteState start{{}, {}, body.regular.a, body.regular.j};
+    const PartialForce regular = row.total - row.irregular;
+    row.corrected = hermite4::correct(row.corrected, hermite4::interpolate(start, regular.a, regular.j, h), h);
   });
   check_finite(t);
-  stars.position = active_.x;
-  stars.velocity = active_.v;
+  for (std::size_t i = 0; i < n; ++i) {
+    stars.position[bodies_.star_row[i]] = active_[i].corrected.x;
+    stars.velocity[bodies_.star_row[i]] = active_[i].corrected.v;
+  }
 }
 
 void AhmadCohen::describe(Archive& archive) {
@@ -364,11 +319,12 @@ void AhmadCohen::describe(Archive& archive) {
     const Archive::Group schedule(archive, "schedule");
     schedule_.describe(archive);
   }
+  cluster_.describe(archive);
   counts_.describe(archive);
   if (!archive.loading()) return;
   if (schedule_.size() != bodies_.size()) throw InputError("the checkpoint is damaged: bodies without a step");
-  take_all_bodies();
-  write_all_sources();
+  find_heavy_bodies();
+  sources_lag_all();
 }
 
 }  // namespace tucana

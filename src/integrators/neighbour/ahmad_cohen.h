@@ -1,21 +1,25 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/gather/gather_force.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/change_set.h"
 #include "tucana/integrators/integrator.h"
-#include "tucana/integrators/neighbour/neighbour_columns.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
+#include "tucana/integrators/neighbour/sphere_rules.h"
 
 namespace tucana {
 
 /// The neighbour scheme of Ahmad & Cohen (1973) with 4th-order Hermite in both parts (Makino & Aarseth 1992; Nitadori &
 /// Aarseth 2012; NUMERICS.md section 3). Neighbours pull on a body every irregular step; all others every regular step,
-/// and are extrapolated in between. Regular forces and lists come from an engine in one pass; irregular forces are
-/// summed here, over the lists.
+/// and are extrapolated in between. Regular forces and lists come from an engine in one pass; irregular forces from
+/// GatherForce, over the lists.
 class AhmadCohen final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator.
@@ -23,6 +27,7 @@ class AhmadCohen final : public Integrator {
 
   std::string_view name() const override { return "ahmad_cohen"; }
   void start(const Stars& stars) override;
+  bool has_neighbours() const override { return true; }
   std::size_t size() const override { return bodies_.size(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
@@ -30,19 +35,28 @@ class AhmadCohen final : public Integrator {
   void peek(Tick t, StarsBuffer& stars) override;
   void describe(Archive& archive) override;
 
-  const NeighbourColumns& bodies() const { return bodies_; }
+  /// At the time of the last block. Throws InputError, and changes nothing, for stars that are not there, or are
+  /// already. Places and velocities at that time stay the same.
+  void apply(const ChangeSet& set);
+
+  const NeighbourBodies& bodies() const { return bodies_; }
 
  private:
-  /// The active bodies. The columns keep the state at the start of the step until store().
-  struct ActiveRows {
-    std::vector<Slot> slot;
-    std::vector<double> h, wanted_step, mass;
-    std::vector<Vec3> predicted_x, predicted_v, x, v;
-    std::vector<PartialForce> irregular;
-    std::vector<Vec3> a, j;  ///< of all sources, at the end of the step
-    std::vector<Tick> time;
-    void resize(std::size_t n);
-    std::size_t size() const { return slot.size(); }
+  /// What spheres ask of the cluster as a whole. Looked at when all bodies are at one time.
+  struct ClusterScale {
+    Vec3 centre;  ///< of the places
+    /// Half of all bodies over the cube of the radius of the sphere that holds them.
+    double mean_density = 0;
+    void describe(Archive& archive);
+  };
+  /// The active bodies. Bodies keep the state at the start of the step until store().
+  struct ActiveRow {
+    Slot slot;
+    bool is_regular;  ///< due for its regular force too
+    double h, wanted_step;
+    HermitePrediction predicted, corrected;
+    PartialForce irregular;
+    PartialForce total;  ///< of all sources, at the end of the step
   };
   /// Those of them whose regular force is due.
   struct RegularRows {
@@ -53,40 +67,70 @@ class AhmadCohen final : public Integrator {
     NeighbourLists lists;
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }
+    PartialForce force(std::size_t r) const { return {a[r], j[r]}; }
   };
 
   void take_all_bodies();
-  void write_all_sources();
-  void first_spheres();
-  void first_forces();
+  void begin_active(Tick t);
+  ClusterScale cluster_now() const;
+  void find_spheres(Tick t);
+  void find_first_steps(Tick t);
+  void store_first_forces(Tick t);
   void predict(Tick t);
-  void sum_irregular(Tick t);
-  void correct_irregular();
-  void select_regular(Tick t);
-  void evaluate_regular(Tick t);
+  void step_irregular(Tick t);
+  PartialForce irregular_force(std::size_t k, Tick t) const;
+  void correct_irregular(ActiveRow& row, Tick t) const;
+  void select_regular();
+  void set_regular(std::vector<std::size_t> active);
+  Pending begin_regular(Tick t);
+  void end_regular(Pending& regular);
   void correct_regular(Tick t);
-  void finish_forces(Tick t);
   void check_finite(Tick t);
   void check_steps(Tick t) const;
-  void write_sources(Tick t);
   void store(Tick t);
+  void store_regular(Tick t);
   void reschedule(Tick t);
+  void sort_bodies();
 
-  PartialForce pull_of(std::size_t neighbour, const Vec3& x, const Vec3& v, Tick t) const;
+  struct CheckedChanges;
+  void change_pull(Slot slot, double mass, Tick t);
+  void shorten_step(Slot slot, double wanted);
+  void remove(Slot slot);
+  Slot append(const Stars& stars, std::size_t k, Tick t);
+  void list_new_heavy_bodies(Tick t);
+
+  void gather_from(Slot slot);
+  void sources_lag(Slot slot);
+  void sources_lag_all();
+  void write_sources();
+
+  bool is_heavy(const NeighbourBody& body) const { return body.mass > heavy_ratio * mean_mass_; }
+  PartialForce pull_of(Slot neighbour, const Vec3& x, const Vec3& v, Tick t) const;
   PartialForce sum_over(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick t) const;
-  PartialForce moved_between_sums(std::span<const Slot> before, std::span<const Slot> after, const Vec3& x,
-                                  const Vec3& v, Tick t) const;
-  std::size_t wanted_neighbours() const;
+  void find_heavy_bodies();
+  void list_heavy_bodies();
+  PartialForce pull_of_heavy(Slot target, const Vec3& x, const Vec3& v, Tick t) const;
+  std::size_t wanted_neighbours(double mass) const;
 
   NeighbourOptions options_;
   Level largest_, fixed_;
+  bool in_double_;  ///< irregular forces too; they are in two_float when the engine computes in float
   ForceEngine& engine_;
   Workers& workers_;
+  GatherForce gather_;
   std::unique_ptr<SourceSet> sources_;
-  NeighbourColumns bodies_;
+  NeighbourBodies bodies_;
   BlockSchedule schedule_;
-  ActiveRows active_;    ///< of the block or of a peek under way; nothing in it outlives either
-  RegularRows regular_;  ///< likewise
+  ClusterScale cluster_;
+  double mean_mass_ = 0;
+  std::size_t wanted_of_mean_ = 0;  ///< neighbours of a body of that mass
+  /// Those far heavier than the mean are neighbours of everybody: as sources of the engine they have no mass.
+  std::vector<Slot> on_all_lists_;
+  std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
+  std::vector<std::uint8_t> lags_;
+  std::vector<ActiveRow> active_;  ///< of the block or of a peek under way; nothing in it outlives either
+  std::vector<std::span<const Slot>> active_lists_;
+  RegularRows regular_;
 };
 
 }  // namespace tucana

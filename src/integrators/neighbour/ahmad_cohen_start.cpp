@@ -1,91 +1,134 @@
-// The first spheres, forces and steps of the neighbour scheme.
+// The first spheres, forces and steps of bodies: of all at the start of a run, of new ones later.
 #include <algorithm>
 #include <cmath>
 
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
 
+void AhmadCohen::start(const Stars& stars) {
+  bodies_.take(stars);
+  counts_ = {};
+  schedule_.clear(Tick{0});
+  cluster_ = cluster_now();
+  find_heavy_bodies();
+  sources_lag_all();
+  take_all_bodies();
+  begin_active(Tick{0});
+}
+
+/// The active bodies stand at t and have neither spheres nor forces.
+void AhmadCohen::begin_active(Tick t) {
+  for (ActiveRow& row : active_) {
+    const NeighbourBody& body = bodies_.row[index(row.slot)];
+    row.predicted = row.corrected = {body.x, body.v};
+  }
+  write_sources();
+  find_spheres(t);
+  find_first_steps(t);
+  set_regular(all_indices(active_.size()));
+  Pending regular = begin_regular(t);
+  end_regular(regular);
+  store_first_forces(t);
+  reschedule(t);
+}
+
+void AhmadCohen::ClusterScale::describe(Archive& archive) {
+  const Archive::Group group(archive, "cluster");
+  archive.field("centre", centre);
+  archive.field("mean_density", mean_density);
+}
+
+AhmadCohen::ClusterScale AhmadCohen::cluster_now() const {
+  const auto n = static_cast<double>(size());
+  ClusterScale scale;
+  for (const NeighbourBody& body : bodies_.row) scale.centre += (1 / n) * body.x;
+  std::vector<double> distance(size());
+  for (std::size_t i = 0; i < size(); ++i) distance[i] = norm(bodies_.row[i].x - scale.centre);
+  const auto middle = distance.begin() + static_cast<std::ptrdiff_t>(size() / 2);
+  std::nth_element(distance.begin(), middle, distance.end());
+  if (*middle > 0) scale.mean_density = n / 2 / (*middle * *middle * *middle);
+  return scale;
+}
+
 /// Radii that hold the wanted number within a factor of two, found by trial; a body far away gets a large one.
-void AhmadCohen::first_spheres() {
-  const std::size_t n = size(), wanted = wanted_neighbours();
-  std::vector<double> distance(n);
-  for (std::size_t i = 0; i < n; ++i) distance[i] = norm(bodies_.x[i] - bodies_.x[0]);
-  std::nth_element(distance.begin(), distance.begin() + static_cast<std::ptrdiff_t>(n / 2), distance.end());
-  const double scale = distance[n / 2] > 0 ? distance[n / 2] : 1;
-  bodies_.sphere.assign(n, scale * std::cbrt(2.0 * static_cast<double>(wanted + 1) / static_cast<double>(n)));
-  std::vector<std::size_t> open(n);
-  for (std::size_t i = 0; i < n; ++i) open[i] = i;
+void AhmadCohen::find_spheres(Tick t) {
+  // It would hold the wanted number if half of all bodies filled the half-mass sphere evenly.
+  const auto wanted_of_mean = static_cast<double>(wanted_neighbours(mean_mass_) + 1);
+  const double first = cluster_.mean_density > 0 ? std::cbrt(wanted_of_mean / cluster_.mean_density) : 1;
+  for (const ActiveRow& row : active_) bodies_.row[index(row.slot)].sphere = first;
+  std::vector<std::size_t> open = all_indices(active_.size());
   NeighbourLists lists;
-  for (int trial = 0; trial < 40 && !open.empty() && n > 1; ++trial) {
-    regular_.resize(open.size());
-    for (std::size_t k = 0; k < open.size(); ++k) {
-      regular_.slot[k] = slot_at(open[k]);
-      regular_.x[k] = bodies_.x[open[k]];
-      regular_.v[k] = bodies_.v[open[k]];
-      regular_.radius2[k] = bodies_.sphere[open[k]] * bodies_.sphere[open[k]];
-    }
+  for (int trial = 0; trial < 40 && !open.empty() && size() > 1; ++trial) {
+    set_regular(open);
     engine_
-        .evaluate(*sources_, Tick{0}, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
+        .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
                   {.acceleration = false, .lists = true}, {{}, {}, {}, {}, {}, &lists})
         .wait();
     std::vector<std::size_t> still_open;
     for (std::size_t k = 0; k < open.size(); ++k) {
-      const std::size_t found = lists.of(k).size();
+      NeighbourBody& body = bodies_.row[index(regular_.slot[k])];
+      const std::size_t found = lists.of(k).size(), wanted = wanted_neighbours(body.mass);
       if (found >= (wanted + 1) / 2 && found <= 2 * wanted) continue;
       const double ratio =
           std::cbrt(static_cast<double>(wanted) / static_cast<double>(std::max<std::size_t>(found, 1)));
-      bodies_.sphere[open[k]] *= found == 0 ? 2 : std::clamp(ratio, 0.4, 2.0);
+      body.sphere *= found == 0 ? 2 : std::clamp(ratio, 0.4, 2.0);
       still_open.push_back(open[k]);
     }
     open = std::move(still_open);
   }
 }
 
-void AhmadCohen::first_forces() {
-  const std::size_t n = size();
+void AhmadCohen::find_first_steps(Tick t) {
+  const std::size_t n = active_.size();
   const PairLaw& law = options_.hermite.law;
   std::vector<double> potential(n), distance2(n);
   std::vector<Slot> nearest(n);
-  active_.predicted_x = active_.x = bodies_.x;
-  active_.predicted_v = active_.v = bodies_.v;
+  set_regular(all_indices(n));
   {
     const ScopedSeconds timer(seconds_.force);
     engine_
-        .evaluate(*sources_, Tick{0}, {active_.slot, bodies_.x, bodies_.v, {}}, law,
-                  {.potential = true, .nearest = true}, {active_.a, active_.j, potential, nearest, distance2, nullptr})
+        .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, {}}, law, {.potential = true, .nearest = true},
+                  {regular_.a, regular_.j, potential, nearest, distance2, nullptr})
         .wait();
   }
-  counts_.interactions += 2 * n * (n - 1);
-  check_finite(Tick{0});
-  for (std::size_t i = 0; i < n; ++i) {
-    FirstStepInput body{active_.a[i], active_.j[i], potential[i], distance2[i] + law.eps2, 0};
-    if (nearest[i] != no_slot) body.nearest_pair_mass = bodies_.mass[i] + bodies_.mass[index(nearest[i])];
-    active_.wanted_step[i] = first_step(options_.hermite.eta_start, body);
-    bodies_.regular_level[i] = largest_;
+  counts_.interactions += 2 * n * (size() - 1);
+  for (std::size_t k = 0; k < n; ++k)
+    active_[k].total = regular_.force(k) + pull_of_heavy(regular_.slot[k], regular_.x[k], regular_.v[k], t);
+  check_finite(t);
+  for (std::size_t k = 0; k < n; ++k) {
+    // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
+    FirstStepInput body{active_[k].total.a, active_[k].total.j, potential[k], distance2[k] + law.eps2, 0};
+    if (nearest[k] != no_slot)
+      body.nearest_pair_mass = bodies_.row[index(active_[k].slot)].mass + bodies_.row[index(nearest[k])].mass;
+    active_[k].wanted_step = first_step(options_.hermite.eta_start, body);
   }
+  if (options_.hermite.steps != StepRule::fixed) check_steps(t);
+}
+
+void AhmadCohen::store_first_forces(Tick t) {
   const bool is_fixed = options_.hermite.steps == StepRule::fixed;
-  if (!is_fixed) check_steps(Tick{0});
-  select_regular(Tick{0});
-  evaluate_regular(Tick{0});
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto list = regular_.lists.of(i);
-    bodies_.list[i].assign(list.begin(), list.end());
-    const PartialForce irregular = sum_over(bodies_.list[i], bodies_.x[i], bodies_.v[i], Tick{0});
-    bodies_.irregular_a[i] = irregular.a;
-    bodies_.irregular_j[i] = irregular.j;
-    bodies_.regular_a[i] = regular_.a[i];
-    bodies_.regular_j[i] = regular_.j[i];
-    const double a = norm(regular_.a[i]), j = norm(regular_.j[i]);
-    const double wanted = std::max(active_.wanted_step[i], j > 0 ? options_.hermite.eta_start * a / j : no_limit);
-    bodies_.regular_level[i] = is_fixed ? fixed_ : first_level(Tick{0}, wanted, largest_);
-    active_.irregular[i] = irregular;
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    NeighbourBody& body = bodies_.row[index(active_[k].slot)];
+    const auto list = regular_.lists.of(k);
+    bodies_.list[index(active_[k].slot)].assign(list.begin(), list.end());
+    body.regular = regular_.force(k);
+    body.time = body.regular_time = t;
+    const double a = norm(body.regular.a), j = norm(body.regular.j);
+    const double wanted = std::max(active_[k].wanted_step, j > 0 ? options_.hermite.eta_start * a / j : no_limit);
+    body.regular_level = is_fixed ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);
-  write_all_sources();
-  reschedule(Tick{0});
+  predict(t);
+  for_each_index<64>(workers_, active_.size(), [&](std::size_t k) { active_[k].irregular = irregular_force(k, t); });
+  for (const ActiveRow& row : active_) {
+    bodies_.row[index(row.slot)].irregular = row.irregular;
+    gather_from(row.slot);
+    sources_lag(row.slot);
+  }
 }
 
 }  // namespace tucana

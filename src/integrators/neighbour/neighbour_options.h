@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/hermite/hermite_options.h"
+#include "tucana/integrators/sphere_rule.h"
 
 namespace tucana {
 
@@ -12,8 +14,10 @@ struct NeighbourOptions {
   HermiteOptions hermite;
   double eta_regular = 0.02;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
+  SphereRule sphere_rule = SphereRule::wanted;
   ListRule list_rule = ListRule::segment;
-  int fixed_ratio = 4;  ///< regular over irregular step, with StepRule::fixed
+  std::string simd = "best";  ///< of the irregular force
+  int fixed_ratio = 4;        ///< regular over irregular step, with StepRule::fixed
 };
 
 }  // namespace tucana

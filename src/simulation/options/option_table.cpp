@@ -203,6 +203,14 @@ std::vector<OptionEntry> make_table() {
           .range = from_to(0, most_bodies), .typical = "0 or 50",
           .help = "How many neighbours a star of ahmad_cohen should have; 0 takes a number that suits all stars. It is "
                   "what their spheres are steered towards, never a limit."}),
+      option<integrator, &IntegratorOptions::neighbour_sphere>("integrator.neighbour_sphere", {
+          .choices = {"wanted", "contrast"},
+          .help = "What decides how large a neighbour sphere of ahmad_cohen is: wanted (integrator.neighbours in "
+                  "each), contrast (that many at the mean density, more where it is dense; Nitadori & Aarseth 2012)."}),
+      option<integrator, &IntegratorOptions::neighbour_test>("integrator.neighbour_test", {
+          .choices = {"distance", "end_points", "segment"},
+          .help = "Who is a neighbour in ahmad_cohen: who is within the sphere (distance), or will be at the end of "
+                  "the regular step (end_points; Nitadori & Aarseth 2012), or at some time before (segment)."}),
       // clang-format on
   };
 }

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "tucana/gravity/force_engine.h"
 #include "tucana/gravity/precision.h"
+#include "tucana/integrators/sphere_rule.h"
 #include "tucana/integrators/step_rule.h"
 
 namespace tucana {
@@ -77,6 +79,8 @@ struct IntegratorOptions {
   double velocity_limit = 0;
   std::int64_t iterations = 1;
   std::int64_t neighbours = 0;
+  SphereRule neighbour_sphere = SphereRule::wanted;
+  ListRule neighbour_test = ListRule::segment;
   bool operator==(const IntegratorOptions&) const = default;
 };
 

@@ -73,9 +73,6 @@ void check_together(const Options& options) {
   if (options.integrator.iterations != 1) {
     throw InputError("integrator.kind = ahmad_cohen has one pass a step; leave integrator.iterations out");
   }
-  if (options.integrator.velocity_limit != 0) {
-    throw InputError("integrator.kind = ahmad_cohen has no integrator.velocity_limit yet; leave it out");
-  }
 }
 
 Options default_options(IntegratorKind kind) {

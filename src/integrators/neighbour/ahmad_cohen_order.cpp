@@ -1,0 +1,66 @@
+// Bodies that are near each other stand near each other in memory.
+#include <algorithm>
+#include <cmath>
+
+#include "tucana/integrators/for_each_index.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
+
+namespace tucana {
+namespace {
+
+/// 21 bits, with two empty ones after each.
+std::uint64_t spread(std::uint64_t x) {
+  x = (x | x << 32) & 0x001F00000000FFFF;
+  x = (x | x << 16) & 0x001F0000FF0000FF;
+  x = (x | x << 8) & 0x100F00F00F00F00F;
+  x = (x | x << 4) & 0x10C30C30C30C30C3;
+  return (x | x << 2) & 0x1249249249249249;
+}
+
+/// The place on a curve that visits neighbouring places one after the other (Morton 1966). All of space fits in: near
+/// the centre lengths count, far away their ratios.
+std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
+  const auto part = [scale](double x) {
+    return spread(static_cast<std::uint64_t>((0.5 + 0.5 * x / (scale + std::abs(x))) * 0x1.fffffp20));
+  };
+  return part(from_centre.x) << 2 | part(from_centre.y) << 1 | part(from_centre.z);
+}
+
+}  // namespace
+
+/// Then few leaves of the engine hold neighbours of a body, and the rows of a list are in few cache lines. As bodies
+/// move the order is lost within some crossing times.
+void AhmadCohen::sort_bodies() {
+  const std::size_t n = size();
+  if (!(cluster_.mean_density > 0)) return;
+  const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster_.mean_density);
+  std::vector<std::pair<std::uint64_t, Slot>> order(n);
+  for (std::size_t i = 0; i < n; ++i)
+    order[i] = {place_on_curve(bodies_.row[i].x - cluster_.centre, half_radius), slot_at(i)};
+  std::ranges::sort(order);
+  std::vector<Slot> new_slot(n);
+  NeighbourBodies sorted;
+  sorted.resize(n);
+  std::vector<Level> level(n);
+  for (std::size_t i = 0; i < n; ++i) new_slot[index(order[i].second)] = slot_at(i);
+  for_each_index<64>(workers_, n, [&](std::size_t i) {
+    const std::size_t from = index(order[i].second);
+    sorted.id[i] = bodies_.id[from];
+    sorted.radius[i] = bodies_.radius[from];
+    sorted.star_row[i] = bodies_.star_row[from];
+    sorted.row[i] = bodies_.row[from];
+    level[i] = schedule_.level(slot_at(from));
+    sorted.list[i] = std::move(bodies_.list[from]);
+    for (Slot& slot : sorted.list[i]) slot = new_slot[index(slot)];
+    std::ranges::sort(sorted.list[i]);
+  });
+  bodies_ = std::move(sorted);
+  const Tick t = schedule_.now();
+  schedule_.clear(t);
+  for (std::size_t i = 0; i < n; ++i) schedule_.place(slot_at(i), level[i]);
+  for (Slot& slot : on_all_lists_) slot = new_slot[index(slot)];
+  std::ranges::sort(on_all_lists_);
+  sources_lag_all();
+}
+
+}  // namespace tucana

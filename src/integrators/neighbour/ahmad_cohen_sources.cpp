@@ -1,0 +1,102 @@
+// The bodies as sources: rows of the engine and of GatherForce, and single pulls in double.
+#include <algorithm>
+#include <iterator>
+
+#include "tucana/core/compensated_sum.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/integrators/hermite/hermite4_formulae.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
+
+namespace tucana {
+
+void AhmadCohen::gather_from(Slot slot) {
+  const NeighbourBody& body = bodies_.row[index(slot)];
+  const PartialForce total = body.total();
+  gather_.write(slot, {body.mass, body.x, body.v, total.a, total.j, body.time});
+}
+
+/// The engine's rows are written when it is asked next: most bodies step several times before.
+void AhmadCohen::sources_lag(Slot slot) {
+  if (lags_[index(slot)] != 0) return;
+  lags_[index(slot)] = 1;
+  lagging_.push_back(slot);
+}
+
+void AhmadCohen::sources_lag_all() {
+  sources_->resize(size());
+  gather_.resize(size());
+  lagging_.clear();
+  lags_.assign(size(), 0);
+  for (std::size_t i = 0; i < size(); ++i) {
+    sources_lag(slot_at(i));
+    gather_from(slot_at(i));
+  }
+}
+
+void AhmadCohen::write_sources() {
+  const ScopedSeconds timer(seconds_.correct);
+  const std::size_t n = lagging_.size();
+  std::vector<double> mass(n);
+  std::vector<Vec3> x(n), v(n), a(n), j(n);
+  std::vector<Tick> time(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const NeighbourBody& body = bodies_.row[index(lagging_[k])];
+    const PartialForce total = body.total();
+    mass[k] = is_heavy(body) ? 0 : body.mass;
+    x[k] = body.x;
+    v[k] = body.v;
+    a[k] = total.a;
+    j[k] = total.j;
+    time[k] = body.time;
+  }
+  sources_->write(lagging_, {mass, x, v, a, j, time});
+  for (const Slot slot : lagging_) lags_[index(slot)] = 0;
+  lagging_.clear();
+}
+
+/// The mean is that of the start or of the last change of bodies: who is heavy must not depend on rounding.
+void AhmadCohen::find_heavy_bodies() {
+  CompensatedSum total;
+  for (const NeighbourBody& body : bodies_.row) total.add(body.mass);
+  wanted_of_mean_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : usual_neighbours(size());
+  mean_mass_ = size() > 0 ? total.value() / static_cast<double>(size()) : 0;
+  on_all_lists_.clear();
+  for (std::size_t i = 0; i < size(); ++i)
+    if (is_heavy(bodies_.row[i])) on_all_lists_.push_back(slot_at(i));
+}
+
+/// Adds them to the lists that the engine made.
+void AhmadCohen::list_heavy_bodies() {
+  NeighbourLists lists;
+  lists.first.assign(1, 0);
+  for (std::size_t r = 0; r < regular_.size(); ++r) {
+    const auto list = regular_.lists.of(r);
+    std::ranges::set_union(list, on_all_lists_, std::back_inserter(lists.slots));
+    const auto own = std::lower_bound(lists.slots.begin() + static_cast<std::ptrdiff_t>(lists.first.back()),
+                                      lists.slots.end(), regular_.slot[r]);
+    if (own != lists.slots.end() && *own == regular_.slot[r]) lists.slots.erase(own);
+    lists.first.push_back(lists.slots.size());
+  }
+  regular_.lists = std::move(lists);
+}
+
+PartialForce AhmadCohen::pull_of_heavy(Slot target, const Vec3& x, const Vec3& v, Tick t) const {
+  PartialForce sum;
+  for (const Slot slot : on_all_lists_)
+    if (slot != target) sum += pull_of(slot, x, v, t);
+  return sum;
+}
+
+PartialForce AhmadCohen::pull_of(Slot neighbour, const Vec3& x, const Vec3& v, Tick t) const {
+  const NeighbourBody& body = bodies_.row[index(neighbour)];
+  const auto there = hermite4::predict(body.state(), (t - body.time).units());
+  return pull(body.mass, there.x - x, there.v - v, options_.hermite.law);
+}
+
+PartialForce AhmadCohen::sum_over(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick t) const {
+  PartialForce sum;
+  for (const Slot slot : list) sum += pull_of(slot, x, v, t);
+  return sum;
+}
+
+}  // namespace tucana

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/stars.h"
+#include "tucana/core/tick.h"
+#include "tucana/gravity/partial_force.h"
+#include "tucana/integrators/hermite/hermite_state.h"
+
+namespace tucana {
+
+/// A body of the neighbour scheme. One row and not columns: a step needs all of it, of bodies here and there.
+struct alignas(64) NeighbourBody {
+  Vec3 x, v;               ///< at the last irregular step
+  PartialForce irregular;  ///< of the bodies on its list, at that time
+  PartialForce regular;    ///< of all others, at `regular_time`, which is not later
+  Tick time, regular_time;
+  double mass = 0;
+  double sphere = 0;  ///< radius of the neighbour sphere
+  Level regular_level;
+
+  /// Acceleration and jerk of all sources at the body's own time: the regular part goes on linearly
+  /// (NUMERICS.md section 3).
+  PartialForce total() const { return irregular + regular_at(time); }
+  PartialForce regular_at(Tick t) const { return later(regular, (t - regular_time).units()); }
+  HermiteState state() const {
+    const PartialForce force = total();
+    return {x, v, force.a, force.j};
+  }
+};
+
+/// All bodies, one row a slot. Lists are sorted. Slots may change, in the order of the stars or out of it.
+struct NeighbourBodies {
+  std::vector<StarId> id;
+  std::vector<double> radius;
+  std::vector<std::uint32_t> star_row;  ///< where a look at all stars shows it, whatever its slot
+  std::vector<NeighbourBody> row;
+  std::vector<std::vector<Slot>> list;
+
+  std::size_t size() const { return id.size(); }
+  void resize(std::size_t n);
+
+  /// All at tick 0, without forces yet.
+  void take(const Stars& stars);
+  /// Star k of `stars`, standing at t without forces.
+  void append(const Stars& stars, std::size_t k, Tick t);
+  void move(Slot from, Slot to);
+  void drop_last();
+  /// Those shown after a star that is gone are shown one row earlier.
+  void remove_row(std::uint32_t gone);
+  void describe(Archive& archive);
+};
+
+}  // namespace tucana

@@ -1,0 +1,94 @@
+// The neighbour scheme where spheres are in trouble: few bodies, bodies far away, fast or heavy ones, clusters that
+// fall together. Energies are summed in double.
+#include <gtest/gtest.h>
+
+#include "tests/integrators/neighbour_fixture.h"
+
+namespace tucana {
+namespace {
+
+struct UglyCase {
+  const char* name;
+  EngineChoice choice;
+  SphereRule sphere = SphereRule::wanted;
+};
+std::ostream& operator<<(std::ostream& out, const UglyCase& c) { return out << c.name; }
+
+class NeighbourUgly : public testing::TestWithParam<UglyCase> {
+ protected:
+  /// The relative change of energy, with the usual accuracy.
+  double energy_error(const StarsBuffer& start, double end) {
+    NeighbourOptions options = softened_neighbours();
+    options.sphere_rule = GetParam().sphere;
+    NeighbourRun run(options, GetParam().choice, 2);
+    run.integrator.start(start.view());
+    run.step_to(end);
+    last_ = run.stars_at(end);
+    for (const auto& list : run.integrator.bodies().list) longest_list_ = std::max(longest_list_, list.size());
+    return std::abs(energy_of(last_, soft_eps2) / energy_of(start, soft_eps2) - 1);
+  }
+
+  StarsBuffer last_;
+  std::size_t longest_list_ = 0;
+};
+
+TEST_P(NeighbourUgly, FewBodies) {
+  for (const std::size_t n : {1, 2, 3, 5, 20}) EXPECT_LT(energy_error(random_cloud(n, 3), 1), 1e-4) << n;
+}
+
+TEST_P(NeighbourUgly, ABodyFarAway) {
+  StarsBuffer stars = random_cloud(130, 4);
+  stars.position[128] = {1000, 0, 0};  // alone: no neighbours within any sensible sphere
+  stars.velocity[128] = {0, 0.01, 0};
+  EXPECT_LT(energy_error(stars, 0.5), 1e-5);
+}
+
+TEST_P(NeighbourUgly, AFastIntruder) {
+  StarsBuffer stars = random_cloud(129, 4);
+  stars.position[128] = {-3, 0.05, 0.1};
+  stars.velocity[128] = {10, 0, 0};
+  EXPECT_LT(energy_error(stars, 0.6), 1e-5);
+  EXPECT_GT(last_.position[128].x, 2) << "it has crossed the cluster";
+}
+
+TEST_P(NeighbourUgly, ABodyOfAThousandMeanMasses) {
+  StarsBuffer stars = random_cloud(300, 5);
+  stars.mass[17] = 1000.0 / 300;
+  EXPECT_LT(energy_error(stars, 0.5), 1e-5);
+}
+
+TEST_P(NeighbourUgly, AColdCollapse) {
+  StarsBuffer stars = random_cloud(256, 6);
+  for (Vec3& v : stars.velocity) v *= 0.3;  // virial ratio 0.1 and below
+  EXPECT_LT(energy_error(stars, 2), 3e-5) << "through the deepest moment";
+}
+
+TEST_P(NeighbourUgly, TwoClustersThatMerge) {
+  StarsBuffer stars = random_cloud(256, 7);
+  for (std::size_t i = 0; i < stars.size(); ++i) {
+    const double side = i % 2 == 0 ? 1 : -1;
+    stars.position[i] = 0.5 * stars.position[i] + Vec3{1.5 * side, 0.2 * side, 0};
+    stars.velocity[i].x -= 0.7 * side;
+  }
+  EXPECT_LT(energy_error(stars, 2.5), 2e-5);
+}
+
+// A sphere with everybody in it is a list of everybody: nothing is cut.
+TEST_P(NeighbourUgly, AllInOneSphere) {
+  StarsBuffer stars = random_cloud(300, 9);
+  for (std::size_t i = 1; i < stars.size(); ++i) stars.position[i] = 0.01 * stars.position[i];
+  stars.position[0] = {50, 0, 0};
+  stars.velocity[0] = {};
+  EXPECT_LT(energy_error(stars, 0.25), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Engines, NeighbourUgly,
+    testing::Values(UglyCase{"cpu_fp64", {.kind = "cpu", .precision = Precision::fp64}},
+                    UglyCase{"cpu_fp32", {.kind = "cpu", .precision = Precision::fp32}},
+                    UglyCase{"cpu_fp32_contrast", {.kind = "cpu", .precision = Precision::fp32}, SphereRule::contrast},
+                    UglyCase{"opencl_fp32", {.kind = "opencl", .precision = Precision::fp32}}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace tucana
