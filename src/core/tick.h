@@ -17,7 +17,7 @@ struct Tick {
 
   std::int64_t n = 0;
 
-  constexpr auto operator<=>(const Tick&) const = default;
+  constexpr auto operator<=>(const Tick&) const = default;  // NOLINT(modernize-use-nullptr): a slip of clang-tidy 14
   constexpr Tick operator+(Tick d) const { return {n + d.n}; }
   constexpr Tick operator-(Tick d) const { return {n - d.n}; }
 

@@ -15,14 +15,14 @@ namespace {
 /// What one thread needs for a unit; kept, so that an evaluation allocates nothing once it is warm.
 template <class Format>
 struct Scratch {
-  PredictedLeaf<Format> leaf;
-  PredictedHigherLeaf<Format> higher;
-  TargetBlock<Format> targets;
   std::array<PairSums, block_targets> leaf_sums;
-  std::array<Vec3, block_targets> leaf_snaps;
+  PredictedHigherLeaf<Format> higher;
+  PredictedLeaf<Format> leaf;
   LeafTree tree;
   LeafTreeOf<Vec3> snap_tree;
+  std::array<Vec3, block_targets> leaf_snaps;
   std::array<std::vector<Slot>, block_targets> lists;
+  TargetBlock<Format> targets;
 };
 
 /// What one unit found: its targets' sums over its range of leaves.

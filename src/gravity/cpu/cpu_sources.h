@@ -62,11 +62,11 @@ class CpuSources final : public SourceSet {
   }
 
  private:
-  static constexpr std::size_t rows_ = block_rows<typename Format::Scalar>;
+  static constexpr std::size_t rows_a_block = block_rows<typename Format::Scalar>;
 
   void set(std::size_t row, double mass, const Vec3& x, const Vec3& v, const Vec3& a, const Vec3& j, Tick time) {
-    StoredBlock<Format>& block = leaves_[row / leaf_rows].blocks[row % leaf_rows / rows_];
-    const std::size_t i = row % rows_;
+    StoredBlock<Format>& block = leaves_[row / leaf_rows].blocks[row % leaf_rows / rows_a_block];
+    const std::size_t i = row % rows_a_block;
     block.position.set(i, x);
     block.velocity.set(i, v);
     block.acceleration.set(i, a);
@@ -76,9 +76,9 @@ class CpuSources final : public SourceSet {
   }
 
   void set_higher(std::size_t row, const Vec3& snap, const Vec3& crackle) {
-    StoredHigherBlock<Format>& block = higher_[row / leaf_rows].blocks[row % leaf_rows / rows_];
-    block.snap.set(row % rows_, snap);
-    block.crackle.set(row % rows_, crackle);
+    StoredHigherBlock<Format>& block = higher_[row / leaf_rows].blocks[row % leaf_rows / rows_a_block];
+    block.snap.set(row % rows_a_block, snap);
+    block.crackle.set(row % rows_a_block, crackle);
   }
 
   void park(std::size_t row) {

@@ -91,7 +91,7 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
     return options;
   };
   const IntegratorKind kind = over({}).integrator.kind;
-  const Options options = over(default_options(kind));
+  Options options = over(default_options(kind));
   check_together(options);
   return options;
 }
