@@ -73,6 +73,30 @@ TEST_P(NeighbourUgly, TwoClustersThatMerge) {
   EXPECT_LT(energy_error(stars, 2.5), 2e-5);
 }
 
+// A look between two blocks takes trial steps of both parts. The engine must not be asked for the force of near bodies
+// there either: in float their pull is wrong by more than all others pull.
+TEST_P(NeighbourUgly, LooksAtAClosePair) {
+  StarsBuffer stars = random_cloud(100, 10);
+  const double separation = 1e-4, speed = std::sqrt((stars.mass[0] + stars.mass[1]) / separation);
+  stars.position[1] = stars.position[0] + Vec3{separation, 0, 0};
+  stars.velocity[1] = stars.velocity[0] + Vec3{0, speed, 0};
+  NeighbourOptions options;
+  options.sphere_rule = GetParam().sphere;
+  options.hermite.eta = 0.005;
+  NeighbourRun run(options, GetParam().choice);
+  run.integrator.start(stars.view());
+  const double before = energy_of(stars, 0);
+  double worst = 0;
+  for (int block = 0; block < 3000; ++block) {
+    run.integrator.step();
+    if (block % 300 != 150) continue;
+    StarsBuffer seen;
+    run.integrator.peek({(run.integrator.now().n + run.integrator.next().n) / 2}, seen);
+    worst = std::max(worst, std::abs(energy_of(seen, 0) / before - 1));
+  }
+  EXPECT_LT(worst, 1e-5);
+}
+
 // A sphere with everybody in it is a list of everybody: nothing is cut.
 TEST_P(NeighbourUgly, AllInOneSphere) {
   StarsBuffer stars = random_cloud(300, 9);

@@ -269,8 +269,7 @@ void AhmadCohen::reschedule(Tick t) {
   }
 }
 
-/// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular, with the
-/// lists as they are.
+/// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular.
 void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
   const std::size_t n = size();
@@ -289,22 +288,13 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   take_all_bodies();
   predict(t);
   step_irregular(t);
-  set_regular(all_indices(n));
-  write_sources();
-  engine_
-      .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, {}}, options_.hermite.law, {},
-                {regular_.a, regular_.j, {}, {}, {}, nullptr})
-      .wait();
-  for_each_index<grain>(workers_, n, [&](std::size_t i) {
-    ActiveRow& row = active_[i];
-    const NeighbourBody& body = bodies_.row[i];
-    row.total = regular_.force(i) + pull_of_heavy(row.slot, row.predicted.x, row.predicted.v, t);
-    const double h = (t - body.regular_time).units();
-    if (h == 0) return;
-    const HermiteState start{{}, {}, body.regular.a, body.regular.j};
-    const PartialForce regular = row.total - row.irregular;
-    row.corrected = hermite4::correct(row.corrected, hermite4::interpolate(start, regular.a, regular.j, h), h);
-  });
+  std::vector<std::size_t> behind;
+  for (std::size_t i = 0; i < n; ++i)
+    if (bodies_.row[i].regular_time != t) behind.push_back(i);
+  set_regular(std::move(behind));
+  Pending regular = begin_regular(t);
+  end_regular(regular);
+  correct_regular(t);
   check_finite(t);
   for (std::size_t i = 0; i < n; ++i) {
     stars.position[bodies_.star_row[i]] = active_[i].corrected.x;
