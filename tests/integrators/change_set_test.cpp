@@ -141,7 +141,7 @@ TEST(ChangeSet, BitsDoNotDependOnThreadsOrARestart) {
 }
 
 TEST(ChangeSet, RefusesWhatCannotBeAndChangesNothing) {
-  NeighbourRun run(softened_neighbours());
+  NeighbourRun run(NeighbourOptions{});
   run.integrator.start(random_cloud(20, 1).view());
   for (int block = 0; block < 10; ++block) run.integrator.step();
   const auto refused = [&](const ChangeSet& set, const std::string& words) {
@@ -165,6 +165,11 @@ TEST(ChangeSet, RefusesWhatCannotBeAndChangesNothing) {
   set = {};
   set.added = random_cloud(1, 1);
   refused(set, "star 1 is there already");
+  set = {};
+  set.added = random_cloud(2, 1);
+  set.added.id = {StarId{50}, StarId{51}};
+  set.added.position[1] = set.added.position[0] = {5, 5, 5};
+  refused(set, "star 51 cannot appear at the place of star 50");
   set = {};
   for (int i = 1; i <= 20; ++i) set.removed.push_back(StarId{i});
   refused(set, "no star would be left");

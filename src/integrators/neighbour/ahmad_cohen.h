@@ -93,6 +93,7 @@ class AhmadCohen final : public Integrator {
   void sort_bodies();
 
   struct CheckedChanges;
+  void check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const;
   void change_pull(Slot slot, double mass, Tick t);
   void shorten_step(Slot slot, double wanted);
   void remove(Slot slot);

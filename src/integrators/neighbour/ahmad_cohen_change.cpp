@@ -77,6 +77,7 @@ struct AhmadCohen::CheckedChanges {
 void AhmadCohen::apply(const ChangeSet& set) {
   const CheckedChanges changes(set, bodies_);
   const Tick t = now();
+  check_places(set.added, changes.removed, t);
   for (const auto& [slot, mass] : changes.masses) {
     change_pull(slot, mass - bodies_.row[index(slot)].mass, t);
     bodies_.row[index(slot)].mass = mass;
@@ -90,6 +91,25 @@ void AhmadCohen::apply(const ChangeSet& set) {
   list_new_heavy_bodies(t);
   sources_lag_all();
   if (!active_.empty()) begin_active(t);
+}
+
+/// Without softening nobody may appear where somebody is.
+void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const {
+  if (options_.hermite.law.eps2 > 0) return;
+  const auto refuse = [&](std::size_t k, StarId other) {
+    throw InputError(fmt::format("star {} cannot appear at the place of star {}",
+                                 static_cast<std::int64_t>(added.id[k]), static_cast<std::int64_t>(other)));
+  };
+  for (std::size_t k = 0; k < added.size(); ++k) {
+    for (std::size_t other = 0; other < k; ++other)
+      if (added.position[k] == added.position[other]) refuse(k, added.id[other]);
+    for (std::size_t i = 0; i < size(); ++i) {
+      const NeighbourBody& body = bodies_.row[i];
+      const bool stays = std::ranges::find(removed, slot_at(i)) == removed.end();
+      if (stays && hermite4::predict(body.state(), (t - body.time).units()).x == added.position[k])
+        refuse(k, bodies_.id[i]);
+    }
+  }
 }
 
 /// Everybody else feels `mass` more of a body, in the sum that has it. O(N), and a look into each list.
