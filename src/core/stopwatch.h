@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <utility>
 
 namespace tucana {
 
@@ -9,6 +10,11 @@ class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   void reset() { start_ = Clock::now(); }
+  /// Since it was made, reset or asked for the last lap.
+  double lap() {
+    const auto now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(start_, now)).count();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -1,0 +1,121 @@
+#include "tucana/tree/groups.h"
+
+#include <algorithm>
+
+namespace tucana::tree {
+namespace {
+
+constexpr std::size_t groups_a_unit = 64;
+
+/// The smaller of two balls: about the middle of the box, and about the mean.
+void set_ball(std::span<const Vec3> all, Group& group) {
+  const auto members = all.subspan(group.first, group.count);
+  Vec3 low = members[0], high = low, sum;
+  for (const Vec3& x : members) {
+    low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
+    high = {std::max(high.x, x.x), std::max(high.y, x.y), std::max(high.z, x.z)};
+    sum += x;
+  }
+  const Vec3 middle = 0.5 * (low + high), mean = sum * (1 / static_cast<double>(group.count));
+  double from_middle = 0, from_mean = 0;
+  for (const Vec3& x : members) {
+    from_middle = std::max(from_middle, norm2(x - middle));
+    from_mean = std::max(from_mean, norm2(x - mean));
+  }
+  const bool take_middle = from_middle <= from_mean;
+  group.centre = take_middle ? middle : mean;
+  group.radius = std::sqrt(take_middle ? from_middle : from_mean);
+}
+
+/// Cuts the order of targets at borders of cells.
+class Cutter {
+ public:
+  Cutter(std::span<const Cell> cells, std::span<const std::uint32_t> places, std::size_t most)
+      : cells_(cells), places_(places), most_(most) {}
+
+  std::vector<Group> cut() {
+    divide(cells_[0], 0, static_cast<std::uint32_t>(places_.size()));
+    return std::move(groups_);
+  }
+
+ private:
+  /// The targets from `begin` to `end` are those of the cell.
+  void divide(const Cell& cell, std::uint32_t begin, std::uint32_t end) {
+    if (end - begin <= most_ || cell.is_leaf()) return add(begin, end);
+    std::uint32_t from = begin, to = begin;
+    for (std::uint32_t c = cell.child; c < cell.child + cell.children; ++c) {
+      const std::uint32_t next = target_behind(cells_[c], to, end);
+      const bool large = next - to > most_;
+      if (large || next - from > most_) {
+        add(from, to);
+        from = to;
+      }
+      if (large) {
+        divide(cells_[c], to, next);
+        from = next;
+      }
+      to = next;
+    }
+    add(from, to);
+  }
+
+  std::uint32_t target_behind(const Cell& cell, std::uint32_t from, std::uint32_t end) const {
+    if (places_.size() == cells_[0].count) return cell.first + cell.count;
+    const auto behind = std::lower_bound(places_.begin() + from, places_.begin() + end, cell.first + cell.count);
+    return static_cast<std::uint32_t>(behind - places_.begin());
+  }
+
+  void add(std::uint32_t begin, std::uint32_t end) {
+    // More than a group may hold only where many bodies are at one place.
+    for (; begin < end; begin += static_cast<std::uint32_t>(most_))
+      groups_.push_back({begin, std::min(end - begin, static_cast<std::uint32_t>(most_)), {}, 0});
+  }
+
+  std::span<const Cell> cells_;
+  std::span<const std::uint32_t> places_;
+  std::size_t most_;
+  std::vector<Group> groups_;
+};
+
+void split(std::span<const Vec3> positions, double largest, const Group& group, std::vector<Group>& parts) {
+  if (group.radius <= largest || group.count == 1) {
+    parts.push_back(group);
+    return;
+  }
+  Group left{group.first, group.count / 2, {}, 0};
+  Group right{group.first + left.count, group.count - left.count, {}, 0};
+  set_ball(positions, left);
+  set_ball(positions, right);
+  split(positions, largest, left, parts);
+  split(positions, largest, right, parts);
+}
+
+}  // namespace
+
+std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t> places,
+                               std::span<const Vec3> positions, const GroupRules& rules, Workers& workers) {
+  if (places.empty()) return {};
+  std::vector<Group> groups = Cutter(tree.cells(), places, rules.most).cut();
+  const std::size_t units = (groups.size() + groups_a_unit - 1) / groups_a_unit;
+  const auto unit_of = [&](std::size_t unit) {
+    const std::size_t first = unit * groups_a_unit;
+    return std::span(groups).subspan(first, std::min(groups_a_unit, groups.size() - first));
+  };
+  workers.run(units, [&](std::size_t unit, int) {
+    for (Group& group : unit_of(unit)) set_ball(positions, group);
+  });
+  std::vector<double> radii(groups.size());
+  std::transform(groups.begin(), groups.end(), radii.begin(), [](const Group& group) { return group.radius; });
+  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
+  std::nth_element(radii.begin(), middle, radii.end());
+  const double largest = rules.split_radius * *middle;
+  std::vector<std::vector<Group>> parts(units);
+  workers.run(units, [&](std::size_t unit, int) {
+    for (const Group& group : unit_of(unit)) split(positions, largest, group, parts[unit]);
+  });
+  std::vector<Group> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+}  // namespace tucana::tree

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tucana/core/vec3.h"
+#include "tucana/core/workers.h"
+#include "tucana/tree/octree.h"
+
+namespace tucana::tree {
+
+/// Targets near one another that share a walk: a range of the order of targets, and a ball that holds them.
+struct Group {
+  std::uint32_t first = 0, count = 0;
+  Vec3 centre;
+  double radius = 0;
+};
+
+struct GroupRules {
+  std::size_t most = 48;    ///< targets of a group
+  double split_radius = 3;  ///< in units of the median over all groups
+};
+
+/// `places` are the targets' places in the order of the tree, ascending; `positions` theirs. Groups do not reach over
+/// the border of a cell that holds more targets than a group may.
+std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t> places,
+                               std::span<const Vec3> positions, const GroupRules& rules, Workers& workers);
+
+}  // namespace tucana::tree

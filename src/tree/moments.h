@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tucana/core/workers.h"
+#include "tucana/tree/octree.h"
+#include "tucana/tree/opening.h"
+#include "tucana/tree/tree_bodies.h"
+
+namespace tucana::tree {
+
+/// What a cell is at the time of an evaluation, in kernel units: a cache line with all that a walk needs. With
+/// Q = 3 sum m r r about the centre of mass and trace = Q's over 2, the pull at r from the centre with s^2 = r^2 +
+/// eps^2 is r (-m / s^3 + (trace - 5/2 r.Q.r / s^2) / s^5) + Q.r / s^5. The trace does not vanish where there is
+/// softening.
+struct alignas(64) CellRow {
+  float high[3] = {}, size = 0;  ///< centre of mass as pairs of floats; largest distance of a body from it
+  float low[3] = {}, reach = 0;  ///< see OpeningRule
+  float mass = 0, spread2 = 0, xx = 0, yy = 0;  ///< spread2 = sum m r^2
+  float zz = 0, xy = 0, xz = 0, yz = 0;
+
+  /// Without mass, and farther away than anything.
+  static CellRow parked() {
+    CellRow row;
+    for (float& x : row.high) x = 1e12F;
+    return row;
+  }
+  float trace() const { return 0.5F * (xx + yy + zz); }
+  Vec3 centre() const { return {sum(0), sum(1), sum(2)}; }
+  void set_centre(const Vec3& x) { split(x.x, 0), split(x.y, 1), split(x.z, 2); }
+
+ private:
+  double sum(int k) const { return static_cast<double>(high[k]) + static_cast<double>(low[k]); }
+  void split(double value, int k) {
+    high[k] = static_cast<float>(value);
+    low[k] = static_cast<float>(value - static_cast<double>(high[k]));
+  }
+};
+
+struct CellColumns {
+  std::vector<CellRow> rows;  ///< and some more, which vectors may read
+  std::vector<double> mass;
+
+  void resize(std::size_t n);
+  CellExtent extent(std::size_t c) const {
+    return {mass[c], static_cast<double>(rows[c].size), static_cast<double>(rows[c].trace()) / 1.5};
+  }
+};
+
+/// From the leaves up, generation by generation.
+void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& workers, CellColumns& cells);
+
+/// G M / R^2 of the whole, R the root of the mean of r^2; kernel units.
+double field_of_all(const CellColumns& cells);
+
+void set_reach(const OpeningRule& rule, Workers& workers, CellColumns& cells);
+
+}  // namespace tucana::tree

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/workers.h"
+#include "tucana/tree/key_sort.h"
+
+namespace tucana::tree {
+
+/// A cell of the octree: a range of bodies in the order of their keys.
+struct Cell {
+  std::uint32_t first = 0;     ///< body
+  std::uint32_t count = 0;     ///< of bodies
+  std::uint32_t child = 0;     ///< the first of its children, which stand one after the other; 0 for a leaf
+  std::uint32_t children = 0;  ///< 2 to 8, or 0
+
+  bool is_leaf() const { return child == 0; }
+};
+
+/// Which bodies belong together, breadth first: the cells of a generation stand one after the other behind those of the
+/// generation before. A cell is the smallest cube of the grid that holds its bodies, so that every cell but a leaf has
+/// two children at least.
+class Octree {
+ public:
+  /// From bodies in order of their keys. A leaf holds up to `leaf_bodies`, and more only when their keys are the same.
+  void build(std::span<const KeyedBody> sorted, std::size_t leaf_bodies, Workers& workers);
+
+  std::span<const Cell> cells() const { return cells_; }
+  /// Generation g is the cells from generations()[g] to generations()[g + 1].
+  std::span<const std::uint32_t> generations() const { return generations_; }
+  void describe(Archive& archive);
+
+ private:
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> generations_;
+};
+
+}  // namespace tucana::tree

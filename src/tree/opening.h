@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "tucana/tree/tree_options.h"
+
+namespace tucana::tree {
+
+/// What a criterion needs to know of a cell, in kernel units.
+struct CellExtent {
+  double mass = 0;
+  double size = 0;     ///< largest distance of a body from the centre of mass
+  double spread2 = 0;  ///< sum of m r^2 about it
+};
+
+/// How far from a cell's centre of mass a target must be for the cell not to be opened. A target at distance d needs
+/// d > size, so that a cell which holds it is always opened, and d > reach * scale, where the scale belongs to the
+/// target: 1 but for the criterion of acceleration.
+class OpeningRule {
+ public:
+  /// `field` is the acceleration G M / R^2 of the whole, for the criterion of multipoles.
+  OpeningRule(OpeningCriterion criterion, ExpansionOrder order, double accuracy, double field)
+      : criterion_(criterion), order_(order), accuracy_(accuracy), field_(field) {}
+
+  double reach(const CellExtent& cell) const {
+    if (criterion_ == OpeningCriterion::angle) return cell.size / accuracy_;
+    if (criterion_ == OpeningCriterion::multipole) return multipole_reach(cell);
+    // Miki & Umemura (2017) eq. 5. With the quadrupole the first moment that is left out is the third, of which
+    // spread2 * size is a bound.
+    if (order_ == ExpansionOrder::monopole) return std::sqrt(std::sqrt(cell.mass / accuracy_) * cell.size);
+    return std::pow(cell.spread2 * cell.size / accuracy_, 0.2);
+  }
+
+  /// For a target whose last acceleration was a > 0.
+  double scale(double a) const {
+    if (criterion_ != OpeningCriterion::acceleration) return 1;
+    return order_ == ExpansionOrder::monopole ? 1 / std::sqrt(std::sqrt(a)) : std::pow(a, -0.2);
+  }
+
+ private:
+  /// Warren & Salmon (1993). Monopole: (d - b) d^... solved in Miki & Umemura (2017) eq. 3. Quadrupole: the smallest d
+  /// with (d - b)^2 d^3 = 4 B3 / accuracy, B3 <= spread2 * size, by Newton's method from above.
+  double multipole_reach(const CellExtent& cell) const {
+    const double b = cell.size, error = accuracy_ * field_;
+    if (order_ == ExpansionOrder::monopole) return b / 2 + std::sqrt(b * b / 4 + std::sqrt(3 * cell.spread2 / error));
+    const double wanted = 4 * cell.spread2 * b / error;
+    double d = b + std::pow(wanted, 0.2);
+    for (int i = 0; i < 6; ++i) {
+      const double gap = d - b;
+      if (!(gap > 0)) return b;
+      const double value = gap * gap * d * d * d - wanted;
+      d -= value / (gap * d * d * (2 * d + 3 * gap));
+    }
+    return d;
+  }
+
+  OpeningCriterion criterion_;
+  ExpansionOrder order_;
+  double accuracy_, field_;
+};
+
+}  // namespace tucana::tree

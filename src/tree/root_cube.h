@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "tucana/core/vec3.h"
+#include "tucana/tree/hilbert_key.h"
+
+namespace tucana::tree {
+
+/// The cube over which keys are given out. A body outside gets the key of the nearest cell at its border: keys only
+/// say who stands together, and moments take bodies where they are.
+struct RootCube {
+  Vec3 corner;
+  double side = 1;
+
+  std::uint64_t key(const Vec3& x) const {
+    const double cells = key_cells / side;
+    const auto axis = [cells](double offset) {
+      return static_cast<std::uint32_t>(std::clamp(offset * cells, 0.0, static_cast<double>(key_cells - 1)));
+    };
+    return hilbert_key(axis(x.x - corner.x), axis(x.y - corner.y), axis(x.z - corner.z));
+  }
+};
+
+/// Around a sample of the bodies: a cube that holds nearly all of them. It is not the box of all, where one body
+/// far away would leave the others in few cells.
+inline RootCube root_cube(const std::vector<Vec3>& sample) {
+  // What is farther from the median than `wide` times the interval between these quantiles may be outside.
+  constexpr double quantile = 0.02, wide = 16;
+  RootCube cube{{}, 0};
+  const auto axis = [&](auto member, double& corner) {
+    std::vector<double> values;
+    values.reserve(sample.size());
+    for (const Vec3& x : sample) values.push_back(x.*member);
+    std::sort(values.begin(), values.end());
+    const auto at = [&](double q) {
+      return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
+    };
+    const double middle = at(0.5), reach = wide * (at(1 - quantile) - at(quantile));
+    const double low = std::max(values.front(), middle - reach), high = std::min(values.back(), middle + reach);
+    corner = 0.5 * (low + high);
+    cube.side = std::max(cube.side, high - low);
+  };
+  axis(&Vec3::x, cube.corner.x);
+  axis(&Vec3::y, cube.corner.y);
+  axis(&Vec3::z, cube.corner.z);
+  // The sample may miss the outermost few by a little. All bodies at one point: any cube does.
+  cube.side = cube.side > 0 ? 1.05 * cube.side : 1.0;
+  cube.corner -= Vec3{0.5, 0.5, 0.5} * cube.side;
+  return cube;
+}
+
+}  // namespace tucana::tree

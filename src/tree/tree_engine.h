@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tucana/core/workers.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/tree/tree_options.h"
+
+namespace tucana {
+
+/// Where the time of the last evaluation went, and what it did.
+struct TreeReport {
+  double keys = 0, sort = 0, link = 0, predict = 0, moments = 0, groups = 0, walk = 0;  ///< seconds
+  std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, checked_cells = 0;
+  std::size_t cells = 0, walked_groups = 0;
+
+  double build_seconds() const { return keys + sort + link; }
+  double total_seconds() const { return build_seconds() + predict + moments + groups + walk; }
+};
+
+/// Gravity by an octree: far cells pull as a whole. Gives accelerations and potentials; sums are made group by group,
+/// so that bits depend on the set of targets, but not on threads.
+class TreeEngine : public ForceEngine {
+ public:
+  virtual const TreeReport& last_report() const = 0;
+};
+
+/// `simd` as in EngineChoice. Throws InputError for options out of range.
+std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers);
+
+}  // namespace tucana

@@ -1,0 +1,94 @@
+#include "tucana/tree/tree_sources.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tucana/core/stopwatch.h"
+#include "tucana/tree/root_cube.h"
+
+namespace tucana::tree {
+namespace {
+
+constexpr std::size_t rows_a_unit = 4096;
+constexpr std::size_t sample_bodies = 4096;
+
+template <class F>
+void for_rows(Workers& workers, std::size_t n, const F& f) {
+  workers.run((n + rows_a_unit - 1) / rows_a_unit, [&](std::size_t unit, int) {
+    const std::size_t end = std::min(n, (unit + 1) * rows_a_unit);
+    for (std::size_t i = unit * rows_a_unit; i < end; ++i) f(i);
+  });
+}
+
+double power_of_two_near(double x) { return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1; }
+
+}  // namespace
+
+void TreeSources::resize(std::size_t rows) {
+  // Rows that stay keep their slots: the order becomes that of the slots until the next build.
+  std::vector<BodyRow> by_slot(rows);
+  for (std::size_t slot = 0; slot < std::min(rows, place_.size()); ++slot) by_slot[slot] = rows_[place_[slot]];
+  rows_ = std::move(by_slot);
+  place_.resize(rows);
+  std::iota(place_.begin(), place_.end(), 0U);
+  is_built_ = false;
+}
+
+void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    BodyRow& row = rows_[place(slots[k])];
+    row.position = rows.position[k];
+    row.mass = rows.mass[k];
+    row.time = rows.time[k].n;
+    const auto put = [k](std::span<const Vec3> from, float* to) {
+      const Vec3 v = from.empty() ? Vec3{} : from[k];
+      to[0] = static_cast<float>(v.x), to[1] = static_cast<float>(v.y), to[2] = static_cast<float>(v.z);
+    };
+    put(rows.velocity, row.velocity);
+    put(rows.acceleration, row.acceleration);
+  }
+}
+
+TreeSources::BuildSeconds TreeSources::build(Tick when, std::size_t leaf_bodies, Workers& workers) {
+  BuildSeconds seconds;
+  Stopwatch watch;
+  const std::size_t n = rows_.size();
+  std::vector<Vec3> sample;
+  const std::size_t stride = std::max<std::size_t>(1, n / sample_bodies);
+  double mass = 0;
+  for (std::size_t i = 0; i < n; i += stride) {
+    sample.push_back(rows_[i].at(when));
+    mass = std::max(mass, rows_[i].mass);
+  }
+  const RootCube cube = root_cube(sample);
+  units_ = {power_of_two_near(cube.side), power_of_two_near(mass)};
+  std::vector<KeyedBody> keyed(n), spare;
+  for_rows(workers, n, [&](std::size_t i) { keyed[i] = {cube.key(rows_[i].at(when)), static_cast<std::uint32_t>(i)}; });
+  seconds.keys = watch.lap();
+  sort_by_key(keyed, spare, workers);
+  seconds.sort = watch.lap();
+  octree_.build(keyed, leaf_bodies, workers);
+  std::vector<std::uint32_t> slot_of(n);
+  for (std::size_t slot = 0; slot < n; ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
+  std::vector<BodyRow> ordered(n);
+  for_rows(workers, n, [&](std::size_t i) {
+    ordered[i] = rows_[keyed[i].body];
+    place_[slot_of[keyed[i].body]] = static_cast<std::uint32_t>(i);
+  });
+  rows_ = std::move(ordered);
+  bodies_.resize(n);
+  is_built_ = true;
+  seconds.link = watch.lap();
+  return seconds;
+}
+
+void TreeSources::predict(Tick when, Workers& workers) {
+  const double length = 1 / units_.length, mass = 1 / units_.mass;
+  for_rows(workers, rows_.size(), [&](std::size_t i) {
+    bodies_.place.set(i, rows_[i].at(when) * length);
+    bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
+  });
+}
+
+}  // namespace tucana::tree
