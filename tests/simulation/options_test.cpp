@@ -109,13 +109,14 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
   EXPECT_EQ(complaint_about_file("[integrator]\n\netta = 0.02\n"),
             "run.toml:3: integrator.etta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_file("[integrator]\neta = -1\n"),
-            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = 1.5"),
-            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.5 for hermite6)");
-  EXPECT_EQ(complaint_about_file("integrator.eta = 'a'"),
-            "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+  EXPECT_EQ(
+      complaint_about_file("integrator.eta = 'a'"),
+      "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = nan"),
-            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("run.end_time = inf"), "run.toml:1: run.end_time = inf is not finite; typical is 10");
   EXPECT_EQ(complaint_about_file("integrator.eta = [1]"),
             "run.toml:1: integrator.eta is a list; it should be a real, as in integrator.eta = 0.02");
@@ -240,9 +241,11 @@ TEST(SetOption, NeedsNoQuotes) {
 
 TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_EQ(complaint_about_setting("integrator.eta=-1"),
-            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6)");
-  EXPECT_EQ(complaint_about_setting("integrator.eta=0"),
-            "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.5 for hermite6)");
+            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for "
+            "leapfrog)");
+  EXPECT_EQ(
+      complaint_about_setting("integrator.eta=0"),
+      "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_setting("integrator.eta=1"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=0"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=32767"), "");
@@ -302,11 +305,25 @@ TEST(CheckTogether, TheNeighbourSchemeRefusesWhatItDoesNotDo) {
   }
 }
 
+TEST(CheckTogether, TheLeapfrogRefusesWhatItDoesNotDo) {
+  const auto said = [](const std::string& more) {
+    const std::array words{std::string("integrator.kind=leapfrog"), std::string("gravity.softening=0.01"), more};
+    return complaint([&] { resolve_options({}, words); });
+  };
+  EXPECT_NE(said("integrator.iterations=2").find("integrator.iterations"), std::string::npos);
+  EXPECT_NE(said("integrator.velocity_limit=0.001").find("integrator.velocity_limit"), std::string::npos);
+  EXPECT_NE(said("gravity.softening=0").find("needs gravity.softening > 0"), std::string::npos);
+  const std::array fixed{std::string("integrator.kind=leapfrog"), std::string("integrator.steps=fixed")};
+  EXPECT_NO_THROW(resolve_options({}, fixed));
+}
+
 TEST(ResolveOptions, DefaultsSuitTheIntegrator) {
   const std::array sixth{std::string("integrator.kind=hermite6")};
   EXPECT_EQ(resolve_options({}, sixth).integrator.eta, 0.5);
   const std::array told{std::string("integrator.eta=0.1"), std::string("integrator.kind=hermite6")};
   EXPECT_EQ(resolve_options({}, told).integrator.eta, 0.1);
+  const std::array second{std::string("integrator.kind=leapfrog"), std::string("gravity.softening=0.01")};
+  EXPECT_EQ(resolve_options({}, second).integrator.eta, 0.025);
   const std::array neighbour{std::string("integrator.kind=ahmad_cohen")};
   EXPECT_EQ(resolve_options({}, neighbour).engine.precision, Precision::fp32);
   EXPECT_EQ(resolve_options({}, {}).engine.precision, Precision::fp64);
