@@ -27,7 +27,7 @@ inline double velocity_step_limit(double limit, double h, const Vec3& a, const V
   return h * std::pow(limit * h * norm(a) / difference, 0.2);
 }
 
-/// The step of a second-order scheme (Power et al. 2003; Springel 2005, eq. 34): eta is how far the acceleration moves
+/// The step of a second-order scheme (Springel 2005, eq. 34): eta is how far the acceleration moves
 /// a body from rest in such a step, in units of the softening, dt = sqrt(2 eta eps / |a|).
 inline double acceleration_step(double eta, double softening, const Vec3& a) {
   const double size = norm(a);

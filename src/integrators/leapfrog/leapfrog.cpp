@@ -47,6 +47,12 @@ void Leapfrog::ActiveRows::resize(std::size_t n) {
   level.resize(n);
 }
 
+void Leapfrog::Outbox::resize(std::size_t n) {
+  mass.resize(n);
+  for (auto* column : {&x, &v, &a}) column->resize(n);
+  time.resize(n);
+}
+
 void Leapfrog::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
@@ -59,9 +65,9 @@ void Leapfrog::start(const Stars& stars) {
   active_.x = bodies_.x;
   write_all_sources();
   counts_.interactions = evaluate(Tick{0}, active_.x, {.jerk = false});
-  choose_steps(Tick{0});
-  bodies_.a = active_.a;
-  write_all_sources();
+  // As the end of a step that took no time.
+  write_active_sources(Tick{0});
+  store(Tick{0});
   reschedule();
 }
 
@@ -95,7 +101,6 @@ void Leapfrog::step() {
   const Tick t = schedule_.next();
   predict(t, active_.x);
   const std::uint64_t interactions = evaluate(t, active_.x, {.jerk = false});
-  choose_steps(t);
   write_active_sources(t);
   // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
   store(t);
@@ -131,50 +136,43 @@ std::uint64_t Leapfrog::evaluate(Tick t, std::span<const Vec3> x, const Wanted& 
   return engine_.sums_all_pairs() ? std::uint64_t{active_.size()} * (size() - 1) : interactions;
 }
 
-void Leapfrog::choose_steps(Tick t) {
-  const ScopedSeconds timer(seconds_.correct);
-  const bool is_fixed = options_.steps == StepRule::fixed;
-  const auto wanted = [&](std::size_t k) { return acceleration_step(options_.eta, softening_, active_.a[k]); };
-  const std::size_t failed = first_index_where(workers_, active_.size(), [&](std::size_t k) {
-    if (!is_finite(active_.x[k]) || !is_finite(active_.a[k])) return true;
-    Level level = fixed_;
-    if (!is_fixed) {
-      const double step = wanted(k);
-      if (step * Tick::per_unit < 1) return true;
-      level = t == Tick{0} ? first_level(t, step, largest_)
-                           : next_level(t, schedule_.level(active_.slot[k]), step, largest_);
-    }
-    active_.level[k] = static_cast<std::uint8_t>(level.log2);
-    return false;
-  });
-  if (failed == active_.size()) return;
-  if (is_finite(active_.x[failed]) && is_finite(active_.a[failed]))
-    report_short_step(bodies_.id[index(active_.slot[failed])], wanted(failed), t);
-  report(t, failed, active_.x[failed]);
+/// Chooses the next step of an active body; false when it cannot have one.
+bool Leapfrog::choose_step(Tick t, std::size_t k) {
+  if (!is_finite(active_.x[k]) || !is_finite(active_.a[k])) return false;
+  Level level = fixed_;
+  if (options_.steps != StepRule::fixed) {
+    const double wanted = wanted_step(k);
+    if (wanted * Tick::per_unit < 1) return false;
+    level = t == Tick{0} ? first_level(t, wanted, largest_)
+                         : next_level(t, schedule_.level(active_.slot[k]), wanted, largest_);
+  }
+  active_.level[k] = static_cast<std::uint8_t>(level.log2);
+  return true;
 }
+
+double Leapfrog::wanted_step(std::size_t k) const { return acceleration_step(options_.eta, softening_, active_.a[k]); }
 
 void Leapfrog::report(Tick t, std::size_t k, const Vec3& x) {
   const Slot slot = active_.slot[k];
+  if (is_finite(x) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
   report_non_finite(bodies_.id, *sources_, engine_, slot, x, bodies_.v[index(slot)], t);
 }
 
-/// The rows of the active slots, some at a time; row_of(k) is that of the k-th.
-template <class RowOf>
-void Leapfrog::write_sources(const RowOf& row_of) {
+Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {
+  const std::size_t i = index(active_.slot[k]);
+  return kicked(bodies_.v[i], bodies_.a[i], active_.a[k], step_of(k, t));
+}
+
+/// Writes the rows of the active slots, some at a time. pack(k, row) puts the k-th into a row of the outbox; false
+/// where the run cannot go on.
+template <class Pack>
+void Leapfrog::write_sources(Tick t, const Pack& pack) {
   const ScopedSeconds timer(seconds_.correct);
   for (std::size_t first = 0; first < active_.size(); first += outbox_rows) {
     const std::size_t n = std::min(outbox_rows, active_.size() - first);
-    outbox_.mass.resize(n);
-    for (auto* column : {&outbox_.x, &outbox_.v, &outbox_.a}) column->resize(n);
-    outbox_.time.resize(n);
-    for_each_index(workers_, n, [&](std::size_t k) {
-      const SourceRow row = row_of(first + k);
-      outbox_.mass[k] = bodies_.mass[index(active_.slot[first + k])];
-      outbox_.x[k] = row.x;
-      outbox_.v[k] = row.v;
-      outbox_.a[k] = row.a;
-      outbox_.time[k] = row.time;
-    });
+    outbox_.resize(n);
+    const std::size_t failed = first_index_where(workers_, n, [&](std::size_t row) { return !pack(first + row, row); });
+    if (failed != n) report(t, first + failed, active_.x[first + failed]);
     sources_->write(std::span(active_.slot).subspan(first, n),
                     {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, {}, outbox_.time});
   }
@@ -182,24 +180,40 @@ void Leapfrog::write_sources(const RowOf& row_of) {
 
 void Leapfrog::write_all_sources() {
   sources_->resize(size());
-  write_sources([&](std::size_t i) {
-    return SourceRow{bodies_.x[i], bodies_.v[i], bodies_.a[i], schedule_.time_of(slot_at(i))};
+  write_sources(now(), [&](std::size_t i, std::size_t row) {
+    outbox_.mass[row] = bodies_.mass[i];
+    outbox_.x[row] = bodies_.x[i];
+    outbox_.v[row] = bodies_.v[i];
+    outbox_.a[row] = bodies_.a[i];
+    outbox_.time[row] = schedule_.time_of(slot_at(i));
+    return true;
   });
 }
 
+/// The next steps are chosen on the way, while the rows are at hand.
 void Leapfrog::write_active_sources(Tick t) {
-  write_sources([&](std::size_t k) {
-    const std::size_t i = index(active_.slot[k]);
-    return SourceRow{active_.x[k], kicked(bodies_.v[i], bodies_.a[i], active_.a[k], step_of(k, t)), active_.a[k], t};
+  write_sources(t, [&](std::size_t k, std::size_t row) {
+    outbox_.mass[row] = bodies_.mass[index(active_.slot[k])];
+    outbox_.x[row] = active_.x[k];
+    outbox_.v[row] = new_velocity(t, k);
+    outbox_.a[row] = active_.a[k];
+    outbox_.time[row] = t;
+    return choose_step(t, k);
   });
 }
 
 void Leapfrog::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
+  if (active_.size() == size()) {  // in the order of the columns, which need not be copied
+    for_each_index(workers_, size(), [&](std::size_t i) { bodies_.v[i] = new_velocity(t, i); });
+    bodies_.x.swap(active_.x);
+    bodies_.a.swap(active_.a);
+    return;
+  }
   for_each_index(workers_, active_.size(), [&](std::size_t k) {
     const std::size_t i = index(active_.slot[k]);
     bodies_.x[i] = active_.x[k];
-    bodies_.v[i] = kicked(bodies_.v[i], bodies_.a[i], active_.a[k], step_of(k, t));
+    bodies_.v[i] = new_velocity(t, k);
     bodies_.a[i] = active_.a[k];
   });
 }

@@ -49,16 +49,13 @@ class Leapfrog final : public Integrator {
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }
   };
-  /// One row of the sources.
-  struct SourceRow {
-    Vec3 x, v, a;
-    Tick time;
-  };
   /// Rows on their way to the engine, some at a time.
   struct Outbox {
     std::vector<double> mass;
     std::vector<Vec3> x, v, a;
     std::vector<Tick> time;
+
+    void resize(std::size_t n);
   };
   struct Look {
     Tick time;
@@ -70,10 +67,12 @@ class Leapfrog final : public Integrator {
   double step_of(std::size_t k, Tick t) const { return (t - schedule_.time_of(active_.slot[k])).units(); }
   void predict(Tick t, std::span<Vec3> x);
   std::uint64_t evaluate(Tick t, std::span<const Vec3> x, const Wanted& wanted, std::span<double> potential = {});
-  void choose_steps(Tick t);
+  double wanted_step(std::size_t k) const;
+  bool choose_step(Tick t, std::size_t k);
+  Vec3 new_velocity(Tick t, std::size_t k) const;
   [[noreturn]] void report(Tick t, std::size_t k, const Vec3& x);
-  template <class RowOf>
-  void write_sources(const RowOf& row_of);
+  template <class Pack>
+  void write_sources(Tick t, const Pack& pack);
   void write_all_sources();
   void write_active_sources(Tick t);
   void store(Tick t);

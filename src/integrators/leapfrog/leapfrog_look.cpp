@@ -3,7 +3,6 @@
 #include "tucana/core/error.h"
 #include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/leapfrog/leapfrog.h"
-#include "tucana/integrators/leapfrog/leapfrog_formulae.h"
 
 namespace tucana {
 
@@ -25,7 +24,7 @@ void Leapfrog::peek(Tick t, StarsBuffer& stars) {
   std::vector<double> potential(has_sums ? size() : 0);
   evaluate(t, stars.position, {.potential = has_sums, .jerk = false, .looking = true}, potential);
   const std::size_t failed = first_index_where(workers_, size(), [&](std::size_t i) {
-    stars.velocity[i] = kicked(bodies_.v[i], bodies_.a[i], active_.a[i], step_of(i, t));
+    stars.velocity[i] = new_velocity(t, i);
     return !is_finite(stars.position[i]) || !is_finite(active_.a[i]);
   });
   if (failed != size()) report(t, failed, stars.position[failed]);
