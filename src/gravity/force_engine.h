@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -50,7 +51,7 @@ class SourceSet {
 struct Targets {
   std::span<const Slot> slot;
   std::span<const Vec3> position;
-  std::span<const Vec3> velocity;
+  std::span<const Vec3> velocity;  ///< may be empty where neither jerk nor lists by a velocity rule are wanted
   /// Squared radius within which neighbours are listed (r^2 < radius2, unsoftened); only for lists.
   std::span<const double> radius2;
   /// Predicted too; only for the snap.
@@ -92,6 +93,8 @@ struct Results {
   std::span<double> nearest_distance2;  ///< of that source, unsoftened, in double
   NeighbourLists* lists = nullptr;
   std::span<Vec3> snap = {};
+  /// An engine that does not sum all pairs adds here how many it evaluated; null: nobody asks.
+  std::uint64_t* interactions = nullptr;
 };
 
 /// An evaluation under way. Targets, results and sources must stay until wait() has returned.
@@ -133,6 +136,10 @@ class ForceEngine {
   virtual std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) = 0;
   virtual Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law,
                            const Wanted& wanted, const Results& results) = 0;
+  /// Whether results are sums over all pairs. An engine that takes groups of sources together (a tree) says no; it may
+  /// give accelerations and potentials only, counts its own interactions, and the energy of a run is then made of its
+  /// potentials.
+  virtual bool sums_all_pairs() const { return true; }
 };
 
 }  // namespace tucana

@@ -77,7 +77,8 @@ void check_targets(const Targets& targets, Precision precision) {
 void check_wanted([[maybe_unused]] const Wanted& wanted, [[maybe_unused]] const Targets& targets,
                   [[maybe_unused]] Prediction prediction, [[maybe_unused]] const Results& results) {
   [[maybe_unused]] const std::size_t n = targets.size();
-  TUCANA_EXPECT(!wanted.acceleration || (results.acceleration.size() == n && results.jerk.size() == n));
+  TUCANA_EXPECT(!wanted.acceleration ||
+                (results.acceleration.size() == n && (!wanted.jerk || results.jerk.size() == n)));
   TUCANA_EXPECT(!wanted.potential || results.potential.size() == n);
   TUCANA_EXPECT(!wanted.nearest || (results.nearest.size() == n && results.nearest_distance2.size() == n));
   TUCANA_EXPECT(!wanted.snap || (wanted.acceleration && prediction == Prediction::crackle));

@@ -32,6 +32,12 @@ class BlockSchedule {
   /// The shortest step present; the schedule must not be empty.
   Level shortest() const { return level(sorted_.front()); }
 
+  Level longest() const { return level(sorted_.back()); }
+  /// The time that a slot has reached: when it was last due, now() rounded down to its step.
+  Tick time_of(Slot slot) const { return {now_.n & ~(level(slot).step().n - 1)}; }
+  /// Whether all slots have reached now().
+  bool all_together() const { return longest().divides(now_); }
+
   /// The next block time: the first multiple of the shortest step after now().
   Tick next() const;
   /// The slots that are due at next(). The view ends with the next place() or remove().

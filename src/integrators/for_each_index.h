@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -18,6 +19,19 @@ void for_each_index(Workers& workers, std::size_t n, const F& f) {
     for (std::size_t i = unit * grain; i < end; ++i) f(i);
   };
   workers.run((n + grain - 1) / grain, range);
+}
+
+/// The lowest of the indices 0 ... n - 1 for which f is true, n where it is for none. f is asked for all of them.
+template <std::size_t grain = 512, class F>
+std::size_t first_index_where(Workers& workers, std::size_t n, const F& f) {
+  std::atomic<std::size_t> first = n;
+  for_each_index<grain>(workers, n, [&](std::size_t i) {
+    if (!f(i)) return;
+    std::size_t known = first;
+    while (i < known && !first.compare_exchange_weak(known, i)) {
+    }
+  });
+  return first;
 }
 
 /// 0 ... n - 1.

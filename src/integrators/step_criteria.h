@@ -27,6 +27,14 @@ inline double velocity_step_limit(double limit, double h, const Vec3& a, const V
   return h * std::pow(limit * h * norm(a) / difference, 0.2);
 }
 
+/// The step of a second-order scheme (Springel 2005, eq. 34): eta is how far the acceleration moves
+/// a body from rest in such a step, in units of the softening, dt = sqrt(2 eta eps / |a|).
+inline double acceleration_step(double eta, double softening, const Vec3& a) {
+  const double size = norm(a);
+  if (!(size > 0)) return no_limit;
+  return std::sqrt(2 * eta * softening / size);
+}
+
 /// What is known of a body before its first step.
 struct FirstStepInput {
   Vec3 acceleration, jerk;

@@ -4,6 +4,7 @@
 
 #include "tucana/core/version.h"
 #include "tucana/integrators/hermite/make_hermite.h"
+#include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
@@ -19,8 +20,21 @@ EngineChoice analysis_choice(const Options& options) {
   return choice;
 }
 
+LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
+  LeapfrogOptions leapfrog;
+  leapfrog.steps = options.integrator.steps;
+  leapfrog.eta = options.integrator.eta;
+  leapfrog.largest_step = options.integrator.largest_step;
+  leapfrog.fixed_step = options.integrator.step;
+  leapfrog.law = law;
+  return leapfrog;
+}
+
 std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
                                             Workers& workers) {
+  if (options.integrator.kind == IntegratorKind::leapfrog) {
+    return std::make_unique<Leapfrog>(leapfrog_options(options, law), engine, workers);
+  }
   HermiteOptions hermite;
   hermite.steps = options.integrator.steps;
   hermite.eta = options.integrator.eta;

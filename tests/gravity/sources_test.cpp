@@ -70,6 +70,22 @@ TEST_P(Sources, EmptyDerivativesAreZero) {
   EXPECT_EQ(evaluate(*sources, bodies, when).acceleration, expected.acceleration);
 }
 
+// A scheme of second order asks for accelerations alone: no velocities of targets, no room for the jerk.
+TEST_P(Sources, AccelerationsNeedNoVelocitiesAndNoRoomForTheJerk) {
+  const Bodies bodies = make_bodies(300, 16);
+  const Tick when = Tick::nearest(1.03125);
+  const auto sources = make_sources(*engine_, bodies);
+  const auto expected = evaluate(*sources, bodies, when);
+  auto got = all_targets(bodies, when);
+  Targets targets = got.targets();
+  targets.velocity = {};
+  Results results = got.results();
+  results.jerk = {};
+  engine_->evaluate(*sources, when, targets, {1e-4}, {.jerk = false}, results).wait();
+  EXPECT_EQ(got.acceleration, expected.acceleration);
+  EXPECT_TRUE(engine_->sums_all_pairs());
+}
+
 /// A body on a known path: the error of its predicted place falls with the fourth power of the interval, that of
 /// the velocity, seen in the jerk, with the third.
 TEST_P(Sources, PredictionHasTheOrderOfItsSeries) {

@@ -15,6 +15,7 @@ namespace {
 struct Scan {
   Tick now;
   std::map<Slot, Level> level;
+  std::map<Slot, Tick> reached;
 
   Tick next() const {
     Tick first{INT64_MAX};
@@ -45,6 +46,7 @@ TEST(BlockSchedule, AgreesWithAScanOfAllBodiesThroughRandomChanges) {
   const auto place = [&](Slot slot, Level level) {
     schedule.place(slot, level);
     scan.level[slot] = level;
+    scan.reached[slot] = scan.now;
   };
   for (std::size_t i = 0; i < 400; ++i) place(slot_at(i), {static_cast<int>(20 + below(12))});
   for (int block = 0; block < 20000; ++block) {
@@ -69,6 +71,12 @@ TEST(BlockSchedule, AgreesWithAScanOfAllBodiesThroughRandomChanges) {
         if (!schedule.holds(slot_at(i))) place(slot_at(i), first_level(t, Level{30}.units(), {32}));
       }
     }
+    bool all = true;
+    for (const auto& [slot, level] : scan.level) {
+      ASSERT_EQ(schedule.time_of(slot), scan.reached[slot]);
+      all = all && scan.reached[slot] == t;
+    }
+    ASSERT_EQ(schedule.all_together(), all);
   }
 }
 

@@ -71,15 +71,16 @@ TEST_P(HermiteBits, PeekBetweenBlocksConservesEnergy) {
   run.step_to(0.3);
   const double time = 0.3;  // not on the grid of block times
   const double start = energy_of(stars, 1e-4);
-  EXPECT_NEAR(energy_of(run.stars_at(time), 1e-4) / start, 1, precision() == Precision::fp64 ? 2e-6 : 2e-5);
+  const double tolerance = order() == 2 ? 1e-3 : precision() == Precision::fp64 ? 2e-6 : 2e-5;
+  EXPECT_NEAR(energy_of(run.stars_at(time), 1e-4) / start, 1, tolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, HermiteBits,
-                         testing::Combine(testing::Values(4, 6),
+                         testing::Combine(testing::Values(2, 4, 6),
                                           testing::Values(Precision::fp64, Precision::extended, Precision::two_float,
                                                           Precision::fp32)),
                          [](const auto& param) {
-                           return "hermite" + std::to_string(std::get<0>(param.param)) + "_" +
+                           return "order" + std::to_string(std::get<0>(param.param)) + "_" +
                                   std::string(name_of(std::get<1>(param.param)));
                          });
 

@@ -69,7 +69,7 @@ TEST_P(HermiteFailure, LeavesTheStateOfTheBlockBefore) {
   const auto inner = make_engine({.kind = "reference"}, workers);
   Patience patience;
   FailingEngine engine(*inner, patience);
-  const auto owner = make_hermite(order, options, engine, workers);
+  const auto owner = make_scheme(order, options, engine, workers);
   Integrator& integrator = *owner;
   integrator.start(random_cloud(20, 3).view());
   for (int block = 0; block < 10; ++block) integrator.step();
@@ -103,6 +103,7 @@ TEST_P(HermiteFailure, LeavesTheStateOfTheBlockBefore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, HermiteFailure, testing::Combine(testing::Values(4, 6), testing::Values(1, 2)));
+INSTANTIATE_TEST_SUITE_P(Leapfrog, HermiteFailure, testing::Values(std::tuple(2, 1)));
 
 class HermiteShortStep : public testing::TestWithParam<int> {};
 

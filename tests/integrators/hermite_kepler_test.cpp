@@ -40,6 +40,9 @@ TEST_P(KeplerOrder, PhaseErrorFallsWithThePowerOfTheStep) {
   EXPECT_NEAR(measured, order, tolerance) << coarse << " " << fine;
 }
 
+INSTANTIATE_TEST_SUITE_P(Second, KeplerOrder,
+                         testing::Values(OrderCase{2, 0.0, 0x1p-8, 0.1}, OrderCase{2, 0.5, 0x1p-10, 0.1},
+                                         OrderCase{2, 0.9, 0x1p-15, 0.1}));
 INSTANTIATE_TEST_SUITE_P(Fourth, KeplerOrder,
                          testing::Values(OrderCase{4, 0.0, 0x1p-9, 0.2}, OrderCase{4, 0.5, 0x1p-10, 0.2},
                                          OrderCase{4, 0.9, 0x1p-14, 0.2}));

@@ -8,8 +8,9 @@ namespace tucana {
 namespace {
 
 class HermiteUgly : public testing::TestWithParam<int> {};
+class EverySchemeUgly : public testing::TestWithParam<int> {};
 
-TEST_P(HermiteUgly, OneBodyFliesStraightAtTheLargestStep) {
+TEST_P(EverySchemeUgly, OneBodyFliesStraightAtTheLargestStep) {
   HermiteRun run(GetParam(), hermite_options(GetParam()));
   run.integrator.start(stars_of({1}, {{1, 2, 3}}, {{0.5, 0, -1}}).view());
   run.step_to(8);
@@ -64,7 +65,7 @@ TEST_P(HermiteUgly, AFeatherRoundARockKeepsItsOrbit) {
   }
 }
 
-TEST_P(HermiteUgly, MasslessTracersFollowAndDoNotPull) {
+TEST_P(EverySchemeUgly, MasslessTracersFollowAndDoNotPull) {
   StarsBuffer pair = kepler_pair(0.5);
   StarsBuffer with_tracer = pair;
   with_tracer.resize(3);
@@ -81,7 +82,7 @@ TEST_P(HermiteUgly, MasslessTracersFollowAndDoNotPull) {
   EXPECT_LT(with.position[2].z, 4);
 }
 
-TEST_P(HermiteUgly, ABodyFarAwayHarmsNobody) {
+TEST_P(EverySchemeUgly, ABodyFarAwayHarmsNobody) {
   StarsBuffer cluster = random_cloud(64, 5);
   cluster.resize(65);
   cluster.number_from_one();
@@ -93,7 +94,7 @@ TEST_P(HermiteUgly, ABodyFarAwayHarmsNobody) {
     HermiteRun run(GetParam(), options, {.kind = "cpu", .precision = precision, .simd = "best"});
     run.integrator.start(cluster.view());
     run.step_to(0.5);
-    EXPECT_NEAR(energy_of(run.stars_at(0.5), 1e-3) / energy_of(cluster, 1e-3), 1, 1e-5);
+    EXPECT_NEAR(energy_of(run.stars_at(0.5), 1e-3) / energy_of(cluster, 1e-3), 1, GetParam() == 2 ? 1e-3 : 1e-5);
   }
 }
 
@@ -112,6 +113,7 @@ TEST_P(HermiteUgly, AStepBelowOneTickIsAClearFailure) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, HermiteUgly, testing::Values(4, 6));
+INSTANTIATE_TEST_SUITE_P(Orders, EverySchemeUgly, testing::Values(2, 4, 6));
 
 }  // namespace
 }  // namespace tucana

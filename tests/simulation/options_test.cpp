@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "tests/simulation/complaint.h"
 #include "tucana/core/error.h"
 #include "tucana/core/random.h"
 #include "tucana/simulation/options/option_table.h"
@@ -19,16 +20,6 @@
 namespace tucana {
 namespace {
 
-/// The message of the InputError that `act` throws, "" when it throws none.
-template <class Act>
-std::string complaint(Act act) {
-  try {
-    act();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 std::string complaint_about_file(std::string_view toml) {
   Options options;
   return complaint([&] { read_options_text(options, toml, "run.toml"); });
@@ -109,13 +100,14 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
   EXPECT_EQ(complaint_about_file("[integrator]\n\netta = 0.02\n"),
             "run.toml:3: integrator.etta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_file("[integrator]\neta = -1\n"),
-            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = 1.5"),
-            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.5 for hermite6)");
-  EXPECT_EQ(complaint_about_file("integrator.eta = 'a'"),
-            "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+  EXPECT_EQ(
+      complaint_about_file("integrator.eta = 'a'"),
+      "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = nan"),
-            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.5 for hermite6)");
+            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("run.end_time = inf"), "run.toml:1: run.end_time = inf is not finite; typical is 10");
   EXPECT_EQ(complaint_about_file("integrator.eta = [1]"),
             "run.toml:1: integrator.eta is a list; it should be a real, as in integrator.eta = 0.02");
@@ -240,9 +232,11 @@ TEST(SetOption, NeedsNoQuotes) {
 
 TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_EQ(complaint_about_setting("integrator.eta=-1"),
-            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6)");
-  EXPECT_EQ(complaint_about_setting("integrator.eta=0"),
-            "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.5 for hermite6)");
+            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for "
+            "leapfrog)");
+  EXPECT_EQ(
+      complaint_about_setting("integrator.eta=0"),
+      "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_setting("integrator.eta=1"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=0"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=32767"), "");
@@ -290,27 +284,6 @@ TEST(CheckTogether, FileAndKindBelongTogether) {
   const std::array no_kind{std::string("model.file=a.hdf5")};
   EXPECT_EQ(complaint([&] { resolve_options({}, no_kind); }),
             "model.file = a.hdf5 is given but model.kind is plummer; set model.kind = file, or leave model.file out");
-}
-
-TEST(CheckTogether, TheNeighbourSchemeRefusesWhatItDoesNotDo) {
-  for (const std::string name : {"steps=shared", "iterations=2"}) {
-    const std::array words{std::string("integrator.kind=ahmad_cohen"), "integrator." + name};
-    const std::string said = complaint([&] { resolve_options({}, words); });
-    EXPECT_NE(said.find("integrator." + name.substr(0, name.find('='))), std::string::npos) << said;
-    const std::array plain{"integrator." + name};
-    EXPECT_NO_THROW(resolve_options({}, plain));
-  }
-}
-
-TEST(ResolveOptions, DefaultsSuitTheIntegrator) {
-  const std::array sixth{std::string("integrator.kind=hermite6")};
-  EXPECT_EQ(resolve_options({}, sixth).integrator.eta, 0.5);
-  const std::array told{std::string("integrator.eta=0.1"), std::string("integrator.kind=hermite6")};
-  EXPECT_EQ(resolve_options({}, told).integrator.eta, 0.1);
-  const std::array neighbour{std::string("integrator.kind=ahmad_cohen")};
-  EXPECT_EQ(resolve_options({}, neighbour).engine.precision, Precision::fp32);
-  EXPECT_EQ(resolve_options({}, {}).engine.precision, Precision::fp64);
-  EXPECT_EQ(resolve_options({}, {}).integrator.eta, 0.02);
 }
 
 TEST(ResolveOptions, SettingsWinOverTheFile) {

@@ -200,10 +200,8 @@ class CpuEngine final : public ForceEngine {
     }
     for (std::size_t t = 0; t < n; ++t) {
       const std::size_t to = first_target(block) + t;
-      if (call.wanted.acceleration) {
-        results.acceleration[to] = sums[t].acceleration;
-        results.jerk[to] = sums[t].jerk;
-      }
+      if (call.wanted.acceleration) results.acceleration[to] = sums[t].acceleration;
+      if (call.wanted.acceleration && !results.jerk.empty()) results.jerk[to] = sums[t].jerk;
       if (call.wanted.snap) results.snap[to] = snaps[t];
       if (call.wanted.potential) results.potential[to] = -sums[t].potential;
       if (call.wanted.nearest) {

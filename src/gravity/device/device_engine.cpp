@@ -201,10 +201,8 @@ void DeviceEngine::collect_sums(const Call& call, std::size_t target, DeviceTree
   double sum[10] = {};
   for (std::size_t c = 0; c < totals.size(); ++c) sum[c] = totals[c].value();
   if (call.potential) call.results.potential[target] = -sum[0];
-  if (variant.force) {
-    call.results.acceleration[target] = {sum[1], sum[2], sum[3]};
-    call.results.jerk[target] = {sum[4], sum[5], sum[6]};
-  }
+  if (variant.force) call.results.acceleration[target] = {sum[1], sum[2], sum[3]};
+  if (variant.force && !call.results.jerk.empty()) call.results.jerk[target] = {sum[4], sum[5], sum[6]};
   if (variant.snap) call.results.snap[target] = {sum[7], sum[8], sum[9]};
 }
 

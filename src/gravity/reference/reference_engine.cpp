@@ -135,10 +135,8 @@ class ReferenceEngine final : public ForceEngine {
       }
       Sums sums;
       if (wanted.acceleration || wanted.potential) sums = sum(target, law.eps2, wanted.far_only);
-      if (wanted.acceleration) {
-        results.acceleration[t] = sums.force.acceleration;
-        results.jerk[t] = sums.force.jerk;
-      }
+      if (wanted.acceleration) results.acceleration[t] = sums.force.acceleration;
+      if (wanted.acceleration && !results.jerk.empty()) results.jerk[t] = sums.force.jerk;
       if (wanted.snap) results.snap[t] = sums.snap;
       if (wanted.potential) results.potential[t] = -sums.force.potential;
       if (wanted.nearest) find_nearest(t, target, results);

@@ -10,7 +10,7 @@ void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngi
                        const Vec3& position, const Vec3& velocity, Tick t) {
   const auto star = value(id[index(slot)]);
   std::string message;
-  if (is_finite(position) && is_finite(velocity)) {
+  if (is_finite(position) && is_finite(velocity) && engine.sums_all_pairs()) {
     Slot nearest = no_slot;
     double distance2 = 0;
     engine

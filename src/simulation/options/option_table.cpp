@@ -166,10 +166,11 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
-          .choices = {"hermite4", "hermite6", "ahmad_cohen"},
+          .choices = {"hermite4", "hermite6", "ahmad_cohen", "leapfrog"},
           .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992); hermite6: of 6th order (Nitadori & "
                   "Makino 2008), which pays when energy is to be conserved to 1e-8 and better; ahmad_cohen: of 4th order, "
-                  "neighbours and all others apart (Ahmad & Cohen 1973), for many stars."}),
+                  "neighbours and all others apart (Ahmad & Cohen 1973), for many stars; leapfrog: of 2nd order (Miki & Umemura "
+                  "2017), for galaxies, with gravity.softening > 0."}),
       option<integrator, &IntegratorOptions::steps>("integrator.steps", {
           .choices = {"block", "shared", "fixed"},
           .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
@@ -178,10 +179,10 @@ std::vector<OptionEntry> make_table() {
           .unit = "time units", .range = from_to(shortest_step, 1),
           .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::eta>("integrator.eta", {
-          .range = above_to(0, 1), .typical = "0.02 (0.5 for hermite6)",
+          .range = above_to(0, 1), .typical = "0.02 (0.5 for hermite6, 0.025 for leapfrog)",
           .help = "Accuracy of the step criterion; smaller is more accurate. In hermite4 steps grow as its square root "
                   "(Aarseth 1985); hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5 when "
-                  "nothing is given.",
+                  "nothing is given; leapfrog takes sqrt(2 eta softening / acceleration), and 0.025.",
           .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_regular>("integrator.eta_regular", {
           .range = above_to(0, 1),
@@ -199,7 +200,7 @@ std::vector<OptionEntry> make_table() {
                   "1991); 0 is off, 0.001 is typical."}),
       option<integrator, &IntegratorOptions::iterations>("integrator.iterations", {
           .range = from_to(1, 10),
-          .help = "Passes of force and corrector in a step: P(EC)^n; always 1 in ahmad_cohen."}),
+          .help = "Passes of force and corrector in a step: P(EC)^n; always 1 in ahmad_cohen and leapfrog."}),
       option<integrator, &IntegratorOptions::neighbours>("integrator.neighbours", {
           .range = from_to(0, most_bodies), .typical = "0 or 50",
           .help = "How many neighbours a star of ahmad_cohen should have; 0 takes a number that suits all stars. It is "

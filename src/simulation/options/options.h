@@ -16,7 +16,7 @@ enum class ModelKind { plummer, file };
 /// Whether a restart goes on when another processor or build would give other bits.
 enum class ArithmeticRule { same, any };
 enum class GravityMethod { direct };
-enum class IntegratorKind { hermite4, hermite6, ahmad_cohen };
+enum class IntegratorKind { hermite4, hermite6, ahmad_cohen, leapfrog };
 
 // What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise.
 // The initial values below are the defaults; everything else about an option (range, help, whether it may

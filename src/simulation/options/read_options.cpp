@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tucana/core/error.h"
+#include "tucana/integrators/leapfrog/leapfrog_options.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -35,6 +36,24 @@ std::string read_whole(const std::string& path) {
     throw InputError(fmt::format("{}: is longer than 1 MB; this is not an options file", for_message(path)));
   }
   return text;
+}
+
+void check_integrator(const Options& options) {
+  const IntegratorOptions& integrator = options.integrator;
+  const bool is_leapfrog = integrator.kind == IntegratorKind::leapfrog;
+  if (!is_leapfrog && integrator.kind != IntegratorKind::ahmad_cohen) return;
+  if (integrator.iterations != 1) {
+    throw InputError(fmt::format("integrator.kind = {} has one pass a step; leave integrator.iterations out",
+                                 is_leapfrog ? "leapfrog" : "ahmad_cohen"));
+  }
+  if (!is_leapfrog && integrator.steps == StepRule::shared) {
+    throw InputError("integrator.kind = ahmad_cohen has no integrator.steps = shared; take block or fixed");
+  }
+  if (!is_leapfrog) return;
+  if (integrator.velocity_limit != 0) {
+    throw InputError("integrator.kind = leapfrog has no integrator.velocity_limit; leave it out");
+  }
+  check_leapfrog_softening(integrator.steps, options.gravity.softening);
 }
 
 }  // namespace
@@ -66,19 +85,15 @@ void check_together(const Options& options) {
                     "model.file out",
                     for_message(model.file)));
   }
-  if (options.integrator.kind != IntegratorKind::ahmad_cohen) return;
-  if (options.integrator.steps == StepRule::shared) {
-    throw InputError("integrator.kind = ahmad_cohen has no integrator.steps = shared; take block or fixed");
-  }
-  if (options.integrator.iterations != 1) {
-    throw InputError("integrator.kind = ahmad_cohen has one pass a step; leave integrator.iterations out");
-  }
+  check_integrator(options);
 }
 
 Options default_options(IntegratorKind kind) {
   Options options;
   options.integrator.kind = kind;
   if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
+  // As GADGET-4 and SWIFT have it.
+  if (kind == IntegratorKind::leapfrog) options.integrator.eta = 0.025;
   // Close pairs are in the irregular sum, so that the regular one has no need of more (Nitadori & Aarseth 2012).
   if (kind == IntegratorKind::ahmad_cohen) options.engine.precision = Precision::fp32;
   return options;

@@ -1,0 +1,247 @@
+#include "tucana/integrators/leapfrog/leapfrog.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "tucana/core/error.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/integrators/for_each_index.h"
+#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/leapfrog/leapfrog_formulae.h"
+#include "tucana/integrators/step_criteria.h"
+
+namespace tucana {
+namespace {
+
+/// Rows written to the sources at once: enough to share among threads, few beside all the bodies.
+constexpr std::size_t outbox_rows = 32768;
+/// Where at least every so many-th body is due, marking all and reading the marks is cheaper than sorting.
+constexpr std::size_t bodies_a_mark = 4096;
+
+}  // namespace
+
+void check_leapfrog_softening(StepRule steps, double softening) {
+  if (steps == StepRule::fixed || softening > 0) return;
+  throw InputError(
+      "integrator.kind = leapfrog needs gravity.softening > 0: its steps are sqrt(2 eta softening / acceleration); or "
+      "take integrator.steps = fixed");
+}
+
+Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers)
+    : options_(options),
+      softening_(std::sqrt(options.law.eps2)),
+      largest_(Level::at_most(options.largest_step)),
+      fixed_(Level::at_most(options.fixed_step)),
+      engine_(engine),
+      workers_(workers),
+      sources_(engine.make_sources()) {
+  check_leapfrog_softening(options.steps, softening_);
+}
+
+void Leapfrog::ActiveRows::resize(std::size_t n) {
+  slot.resize(n);
+  x.resize(n);
+  a.resize(n);
+  old_acceleration.resize(n);
+  level.resize(n);
+}
+
+void Leapfrog::Outbox::resize(std::size_t n) {
+  mass.resize(n);
+  for (auto* column : {&x, &v, &a}) column->resize(n);
+  time.resize(n);
+}
+
+void Leapfrog::start(const Stars& stars) {
+  bodies_.take(stars);
+  counts_ = {};
+  last_look_.reset();
+  schedule_.clear(Tick{0});
+  const Level any = options_.steps == StepRule::fixed ? fixed_ : largest_;
+  for (std::size_t i = 0; i < size(); ++i) schedule_.place(slot_at(i), any);
+  take_all();
+  active_.old_acceleration.clear();  // not known yet
+  active_.x = bodies_.x;
+  write_all_sources();
+  counts_.interactions = evaluate(Tick{0}, active_.x, {.jerk = false});
+  // As the end of a step that took no time.
+  write_active_sources(Tick{0});
+  store(Tick{0});
+  reschedule();
+}
+
+void Leapfrog::take_all() {
+  active_.resize(size());
+  for_each_index(workers_, size(), [&](std::size_t i) { active_.slot[i] = slot_at(i); });
+}
+
+/// In the order of the slots, whatever that of the schedule is: memory is read from its beginning to its end.
+void Leapfrog::take_due() {
+  const ScopedSeconds timer(seconds_.schedule);
+  const auto due = schedule_.due();
+  if (due.size() == size()) return take_all();
+  active_.resize(due.size());
+  if (due.size() < size() / bodies_a_mark) {
+    std::copy(due.begin(), due.end(), active_.slot.begin());
+    std::sort(active_.slot.begin(), active_.slot.end());
+    return;
+  }
+  due_bits_.resize(size() / 64 + 1);
+  for (const Slot slot : due) due_bits_[index(slot) / 64] |= std::uint64_t{1} << index(slot) % 64;
+  std::size_t k = 0;
+  for (std::size_t word = 0; word < due_bits_.size(); ++word) {
+    for (std::uint64_t& bits = due_bits_[word]; bits != 0; bits &= bits - 1)
+      active_.slot[k++] = slot_at(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+  }
+}
+
+void Leapfrog::step() {
+  take_due();
+  const Tick t = schedule_.next();
+  predict(t, active_.x);
+  const std::uint64_t interactions = evaluate(t, active_.x, {.jerk = false});
+  write_active_sources(t);
+  // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
+  store(t);
+  const ScopedSeconds timer(seconds_.schedule);
+  schedule_.advance();
+  reschedule();
+  last_look_.reset();
+  counts_.steps += active_.size();
+  counts_.blocks += 1;
+  counts_.interactions += interactions;
+}
+
+void Leapfrog::predict(Tick t, std::span<Vec3> x) {
+  const ScopedSeconds timer(seconds_.predict);
+  for_each_index(workers_, active_.size(), [&](std::size_t k) {
+    const std::size_t i = index(active_.slot[k]);
+    x[k] = drifted(bodies_.x[i], bodies_.v[i], bodies_.a[i], step_of(k, t));
+    active_.old_acceleration[k] = norm(bodies_.a[i]);
+  });
+}
+
+/// Of the active bodies at x; returns the number of interactions.
+std::uint64_t Leapfrog::evaluate(Tick t, std::span<const Vec3> x, const Wanted& wanted, std::span<double> potential) {
+  const ScopedSeconds timer(seconds_.force);
+  std::uint64_t interactions = 0;
+  Targets targets{active_.slot, x, {}, {}};
+  targets.old_acceleration = active_.old_acceleration;
+  Results results;
+  results.acceleration = active_.a;
+  results.potential = potential;
+  results.interactions = &interactions;
+  engine_.evaluate(*sources_, t, targets, options_.law, wanted, results).wait();
+  return engine_.sums_all_pairs() ? std::uint64_t{active_.size()} * (size() - 1) : interactions;
+}
+
+/// Chooses the next step of an active body; false when it cannot have one.
+bool Leapfrog::choose_step(Tick t, std::size_t k) {
+  if (!is_finite(active_.x[k]) || !is_finite(active_.a[k])) return false;
+  Level level = fixed_;
+  if (options_.steps != StepRule::fixed) {
+    const double wanted = wanted_step(k);
+    if (wanted * Tick::per_unit < 1) return false;
+    level = t == Tick{0} ? first_level(t, wanted, largest_)
+                         : next_level(t, schedule_.level(active_.slot[k]), wanted, largest_);
+  }
+  active_.level[k] = static_cast<std::uint8_t>(level.log2);
+  return true;
+}
+
+double Leapfrog::wanted_step(std::size_t k) const { return acceleration_step(options_.eta, softening_, active_.a[k]); }
+
+void Leapfrog::report(Tick t, std::size_t k, const Vec3& x) {
+  const Slot slot = active_.slot[k];
+  if (is_finite(x) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
+  report_non_finite(bodies_.id, *sources_, engine_, slot, x, bodies_.v[index(slot)], t);
+}
+
+Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {
+  const std::size_t i = index(active_.slot[k]);
+  return kicked(bodies_.v[i], bodies_.a[i], active_.a[k], step_of(k, t));
+}
+
+/// Writes the rows of the active slots, some at a time. pack(k, row) puts the k-th into a row of the outbox; false
+/// where the run cannot go on.
+template <class Pack>
+void Leapfrog::write_sources(Tick t, const Pack& pack) {
+  const ScopedSeconds timer(seconds_.correct);
+  for (std::size_t first = 0; first < active_.size(); first += outbox_rows) {
+    const std::size_t n = std::min(outbox_rows, active_.size() - first);
+    outbox_.resize(n);
+    const std::size_t failed = first_index_where(workers_, n, [&](std::size_t row) { return !pack(first + row, row); });
+    if (failed != n) report(t, first + failed, active_.x[first + failed]);
+    sources_->write(std::span(active_.slot).subspan(first, n),
+                    {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, {}, outbox_.time});
+  }
+}
+
+void Leapfrog::write_all_sources() {
+  sources_->resize(size());
+  write_sources(now(), [&](std::size_t i, std::size_t row) {
+    outbox_.mass[row] = bodies_.mass[i];
+    outbox_.x[row] = bodies_.x[i];
+    outbox_.v[row] = bodies_.v[i];
+    outbox_.a[row] = bodies_.a[i];
+    outbox_.time[row] = schedule_.time_of(slot_at(i));
+    return true;
+  });
+}
+
+/// The next steps are chosen on the way, while the rows are at hand.
+void Leapfrog::write_active_sources(Tick t) {
+  write_sources(t, [&](std::size_t k, std::size_t row) {
+    outbox_.mass[row] = bodies_.mass[index(active_.slot[k])];
+    outbox_.x[row] = active_.x[k];
+    outbox_.v[row] = new_velocity(t, k);
+    outbox_.a[row] = active_.a[k];
+    outbox_.time[row] = t;
+    return choose_step(t, k);
+  });
+}
+
+void Leapfrog::store(Tick t) {
+  const ScopedSeconds timer(seconds_.correct);
+  if (active_.size() == size()) {  // in the order of the columns, which need not be copied
+    for_each_index(workers_, size(), [&](std::size_t i) { bodies_.v[i] = new_velocity(t, i); });
+    bodies_.x.swap(active_.x);
+    bodies_.a.swap(active_.a);
+    return;
+  }
+  for_each_index(workers_, active_.size(), [&](std::size_t k) {
+    const std::size_t i = index(active_.slot[k]);
+    bodies_.x[i] = active_.x[k];
+    bodies_.v[i] = new_velocity(t, k);
+    bodies_.a[i] = active_.a[k];
+  });
+}
+
+void Leapfrog::reschedule() {
+  auto& level = active_.level;
+  if (options_.steps == StepRule::shared) std::fill(level.begin(), level.end(), *std::ranges::min_element(level));
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const Level next{level[k]};
+    if (schedule_.level(active_.slot[k]) != next) schedule_.place(active_.slot[k], next);
+  }
+}
+
+void Leapfrog::describe(Archive& archive) {
+  const Archive::Group group(archive, "leapfrog");
+  bodies_.describe(archive);
+  {
+    const Archive::Group schedule(archive, "schedule");
+    schedule_.describe(archive);
+  }
+  counts_.describe(archive);
+  if (!archive.loading()) return;
+  last_look_.reset();
+  bool all_have_steps = schedule_.size() == size();
+  for (std::size_t i = 0; i < size() && all_have_steps; ++i) all_have_steps = schedule_.holds(slot_at(i));
+  if (!all_have_steps) throw InputError("the checkpoint is damaged: bodies without a step");
+  take_all();
+  write_all_sources();
+}
+
+}  // namespace tucana

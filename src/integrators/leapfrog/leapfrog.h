@@ -1,0 +1,96 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tucana/core/workers.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/integrator.h"
+#include "tucana/integrators/leapfrog/leapfrog_bodies.h"
+#include "tucana/integrators/leapfrog/leapfrog_options.h"
+
+namespace tucana {
+
+/// The second-order scheme of Miki & Umemura (2017), section 2.7: all bodies are predicted by the time since their own
+/// last step, the due ones get an acceleration there and a corrected velocity. With one step for all bodies this is the
+/// leap-frog, kick-drift-kick; docs/theory/leapfrog.md. Made for millions of bodies: 97 bytes a body are kept, 61 more
+/// while it is due, and what is not due costs nothing here.
+class Leapfrog final : public Integrator {
+ public:
+  /// Engine and workers must outlive the integrator. Throws InputError for steps that need a softening, without one.
+  Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers);
+
+  std::string_view name() const override { return "leapfrog"; }
+  void start(const Stars& stars) override;
+  std::size_t size() const override { return bodies_.size(); }
+  Tick now() const override { return schedule_.now(); }
+  Tick next() const override { return schedule_.next(); }
+  void step() override;
+  void peek(Tick t, StarsBuffer& stars) override;
+  /// From the potentials of an engine that does not sum all pairs: who has bodies enough for it has no time for n^2/2
+  /// pairs. Nothing on other engines.
+  std::optional<Conserved> conserved(Tick t) override;
+  void describe(Archive& archive) override;
+
+  const LeapfrogBodies& bodies() const { return bodies_; }
+  const BlockSchedule& schedule() const { return schedule_; }
+
+ private:
+  /// The active bodies in the order of their slots: where they are at the end of the step, which is where they are
+  /// predicted to be, and what was evaluated there. The columns keep the start of the step until store().
+  struct ActiveRows {
+    std::vector<Slot> slot;
+    std::vector<Vec3> x, a;
+    std::vector<double> old_acceleration;
+    std::vector<std::uint8_t> level;  ///< of the next step
+
+    void resize(std::size_t n);
+    std::size_t size() const { return slot.size(); }
+  };
+  /// Rows on their way to the engine, some at a time.
+  struct Outbox {
+    std::vector<double> mass;
+    std::vector<Vec3> x, v, a;
+    std::vector<Tick> time;
+
+    void resize(std::size_t n);
+  };
+  struct Look {
+    Tick time;
+    Conserved sums;
+  };
+
+  void take_all();
+  void take_due();
+  double step_of(std::size_t k, Tick t) const { return (t - schedule_.time_of(active_.slot[k])).units(); }
+  void predict(Tick t, std::span<Vec3> x);
+  std::uint64_t evaluate(Tick t, std::span<const Vec3> x, const Wanted& wanted, std::span<double> potential = {});
+  double wanted_step(std::size_t k) const;
+  bool choose_step(Tick t, std::size_t k);
+  Vec3 new_velocity(Tick t, std::size_t k) const;
+  [[noreturn]] void report(Tick t, std::size_t k, const Vec3& x);
+  template <class Pack>
+  void write_sources(Tick t, const Pack& pack);
+  void write_all_sources();
+  void write_active_sources(Tick t);
+  void store(Tick t);
+  void reschedule();
+  Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
+
+  LeapfrogOptions options_;
+  double softening_;
+  Level largest_, fixed_;
+  ForceEngine& engine_;
+  Workers& workers_;
+  std::unique_ptr<SourceSet> sources_;
+  LeapfrogBodies bodies_;
+  BlockSchedule schedule_;
+  ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
+  Outbox outbox_;
+  std::vector<std::uint64_t> due_bits_;  ///< zero between blocks
+  std::optional<Look> last_look_;        ///< since the last block
+};
+
+}  // namespace tucana

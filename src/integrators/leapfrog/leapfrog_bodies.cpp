@@ -1,0 +1,41 @@
+#include "tucana/integrators/leapfrog/leapfrog_bodies.h"
+
+#include <algorithm>
+
+#include "tucana/core/error.h"
+
+namespace tucana {
+
+void LeapfrogBodies::take(const Stars& stars) {
+  id.assign(stars.id.begin(), stars.id.end());
+  mass.assign(stars.mass.begin(), stars.mass.end());
+  const bool has_radii = std::any_of(stars.radius.begin(), stars.radius.end(), [](double r) { return r != 0; });
+  radius.clear();
+  if (has_radii) radius.assign(stars.radius.begin(), stars.radius.end());
+  x.assign(stars.position.begin(), stars.position.end());
+  v.assign(stars.velocity.begin(), stars.velocity.end());
+  a.assign(stars.size(), {});
+}
+
+void LeapfrogBodies::name(StarsBuffer& stars) const {
+  stars.id = id;
+  stars.mass = mass;
+  stars.radius = radius;
+  stars.radius.resize(size(), 0.0);
+}
+
+void LeapfrogBodies::describe(Archive& archive) {
+  const Archive::Group group(archive, "bodies");
+  archive.field("id", id);
+  archive.field("mass", mass);
+  archive.field("radius", radius);
+  archive.field("x", x);
+  archive.field("v", v);
+  archive.field("a", a);
+  const std::size_t n = size();
+  const bool whole =
+      mass.size() == n && (radius.empty() || radius.size() == n) && x.size() == n && v.size() == n && a.size() == n;
+  if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
+}
+
+}  // namespace tucana

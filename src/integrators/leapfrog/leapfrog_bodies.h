@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/stars.h"
+
+namespace tucana {
+
+/// The state of the bodies, one row a slot, 88 bytes each: there may be millions. A row's own time is not kept; the
+/// schedule knows it.
+struct LeapfrogBodies {
+  std::vector<StarId> id;
+  std::vector<double> mass;
+  std::vector<double> radius;  ///< empty where all are zero, as in a galaxy
+  std::vector<Vec3> x, v, a;
+
+  std::size_t size() const { return id.size(); }
+  void take(const Stars& stars);
+  /// All but position and velocity.
+  void name(StarsBuffer& stars) const;
+  void describe(Archive& archive);
+};
+
+}  // namespace tucana

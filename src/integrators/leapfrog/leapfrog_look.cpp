@@ -1,0 +1,62 @@
+// What others see of the bodies between blocks, and the sums that they keep.
+#include "tucana/core/compensated_sum.h"
+#include "tucana/core/error.h"
+#include "tucana/integrators/for_each_index.h"
+#include "tucana/integrators/leapfrog/leapfrog.h"
+
+namespace tucana {
+
+/// Every body takes a trial step. Its end is where potentials belong too, so that an engine which is asked for them
+/// gives them in the same pass.
+void Leapfrog::peek(Tick t, StarsBuffer& stars) {
+  TUCANA_EXPECT(now() <= t && t < next());
+  bodies_.name(stars);
+  if (t == now() && schedule_.all_together()) {
+    stars.position = bodies_.x;
+    stars.velocity = bodies_.v;
+    return;
+  }
+  take_all();
+  stars.position.resize(size());
+  stars.velocity.resize(size());
+  predict(t, stars.position);
+  const bool has_sums = !engine_.sums_all_pairs();
+  std::vector<double> potential(has_sums ? size() : 0);
+  evaluate(t, stars.position, {.potential = has_sums, .jerk = false, .looking = true}, potential);
+  const std::size_t failed = first_index_where(workers_, size(), [&](std::size_t i) {
+    stars.velocity[i] = new_velocity(t, i);
+    return !is_finite(stars.position[i]) || !is_finite(active_.a[i]);
+  });
+  if (failed != size()) report(t, failed, stars.position[failed]);
+  if (has_sums) last_look_ = {t, sums_of(stars.position, stars.velocity, potential)};
+}
+
+std::optional<Conserved> Leapfrog::conserved(Tick t) {
+  if (engine_.sums_all_pairs()) return {};
+  if (last_look_ && last_look_->time == t) return last_look_->sums;
+  if (t == now() && schedule_.all_together()) {
+    take_all();
+    predict(t, active_.x);
+    std::vector<double> potential(size());
+    evaluate(t, bodies_.x, {.acceleration = false, .potential = true, .jerk = false, .looking = true}, potential);
+    last_look_ = {t, sums_of(bodies_.x, bodies_.v, potential)};
+  } else {
+    StarsBuffer stars;
+    peek(t, stars);
+  }
+  return last_look_->sums;
+}
+
+Conserved Leapfrog::sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const {
+  CompensatedSum kinetic_energy, potential_energy;
+  CompensatedVec3Sum angular_momentum;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const double m = bodies_.mass[i];
+    kinetic_energy.add(m / 2 * norm2(v[i]));
+    potential_energy.add(m / 2 * potential[i]);
+    angular_momentum.add(m * cross(x[i], v[i]));
+  }
+  return {kinetic_energy.value(), potential_energy.value(), angular_momentum.value()};
+}
+
+}  // namespace tucana
