@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -136,6 +137,50 @@ TEST(RebuildTuner, ComparesWalksBySize) {
   }
   // In the mean 1.14/8 of a full walk a step: excess = 0.1425 * 0.01 n^2 / 2 = 1 at n = 37.5.
   EXPECT_NEAR(done, 37.5 * 0.1425, 1.1);
+}
+
+/// Blocks of five levels; bodies of deep levels cost more each, and a walk costs something whatever its size.
+struct Blocks {
+  double slope, build, noise;
+
+  static double size(int step) { return sum(step, 0); }
+  double cost(int step, int age) const { return (0.01 + sum(step, 0.15)) * (1 + slope * age); }
+
+  static double sum(int step, double dearer) {
+    constexpr double part[] = {0.5, 0.25, 0.15, 0.07, 0.03};
+    double active = 0;
+    for (int level = 0; level < 5; ++level) {
+      if (step % (16 >> level) == 0) active += part[level] * (1 + dearer * level);
+    }
+    return active;
+  }
+  double at_interval(int n) const {
+    double total = 0;
+    for (int step = 0; step < 1600; ++step) total += cost(step, step % n) + (step % n == 0 ? build : 0);
+    return total / 1600;
+  }
+  double tuned() const {
+    RandomStream random(7, RandomUse::test, 2);
+    RebuildTuner tuner;
+    double total = 0;
+    int age = 0;
+    for (int step = 0; step < 2000; ++step) {
+      if (tuner.due(age, size(step))) tuner.built(build), total += step < 400 ? 0 : build, age = 0;
+      const double paid = cost(step, age);
+      tuner.walked({paid * (1 + noise * (random.uniform() - 0.5)), size(step), static_cast<double>(age++)});
+      total += step < 400 ? 0 : paid;
+    }
+    return total / 1600;
+  }
+};
+
+TEST(RebuildTuner, IsNearTheBestFixedIntervalWithBlockSteps) {
+  for (const Blocks& blocks : {Blocks{0.01, 0.3, 0}, Blocks{0.01, 0.3, 0.1}, Blocks{0.002, 0.3, 0.1},
+                               Blocks{0.05, 0.1, 0.1}, Blocks{0.001, 0.05, 0.1}}) {
+    double least = blocks.at_interval(1);
+    for (int n = 2; n < 200; ++n) least = std::min(least, blocks.at_interval(n));
+    EXPECT_LT(blocks.tuned() / least, 1.03) << blocks.slope << " " << blocks.build << " " << blocks.noise;
+  }
 }
 
 TEST(RebuildTuner, DoesNotDependOnUnits) {

@@ -52,9 +52,9 @@ TuningSchedule::TuningSchedule(const TuningOptions& options, std::int64_t bodies
   record_.bodies = bodies;
 }
 
-bool TuningSchedule::rebuild_due(double age) const {
+bool TuningSchedule::rebuild_due(double age, double size) const {
   if (record_.built.empty()) return true;
-  if (options_.mode != TuningMode::pinned) return rebuild_.due(age);
+  if (options_.mode != TuningMode::pinned) return rebuild_.due(age, size);
   const std::int64_t now = record_.evaluations;
   const auto builds = static_cast<std::int64_t>(pinned_.built.size());
   if (pinned_next_ < builds) return now >= pinned_.built[static_cast<std::size_t>(pinned_next_)];

@@ -67,7 +67,8 @@ class TuningSchedule {
   /// that it has (most_walks if it has none), and the last radius stays.
   TuningSchedule(const TuningOptions& options, std::int64_t bodies, TuningRecord pinned);
 
-  bool rebuild_due(double age) const;
+  /// Age and size of the coming walk, as in WalkCost; size 0 when not known.
+  bool rebuild_due(double age, double size = 0) const;
   double split_radius() const { return split_radius_; }
   void built(double seconds);
   void walked(const WalkReport& walk);
