@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "tucana/core/archive.h"
 #include "tucana/core/ids.h"
 #include "tucana/core/tick.h"
 #include "tucana/core/vec3.h"
@@ -44,6 +45,9 @@ class SourceSet {
   virtual void resize(std::size_t rows) = 0;
   /// Writes the named rows only; row k of `rows` goes to slots[k].
   virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
+  /// What decides later bits beside the rows, which the integrator keeps: how a tree stands over them. To load it, write
+  /// the rows first.
+  virtual void describe(Archive&) {}
 };
 
 /// The bodies that are pulled, already predicted to the time of the evaluation. `slot` is the row of the

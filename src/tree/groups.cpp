@@ -7,26 +7,6 @@ namespace {
 
 constexpr std::size_t groups_a_unit = 64;
 
-/// The smaller of two balls: about the middle of the box, and about the mean.
-void set_ball(std::span<const Vec3> all, Group& group) {
-  const auto members = all.subspan(group.first, group.count);
-  Vec3 low = members[0], high = low, sum;
-  for (const Vec3& x : members) {
-    low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
-    high = {std::max(high.x, x.x), std::max(high.y, x.y), std::max(high.z, x.z)};
-    sum += x;
-  }
-  const Vec3 middle = 0.5 * (low + high), mean = sum * (1 / static_cast<double>(group.count));
-  double from_middle = 0, from_mean = 0;
-  for (const Vec3& x : members) {
-    from_middle = std::max(from_middle, norm2(x - middle));
-    from_mean = std::max(from_mean, norm2(x - mean));
-  }
-  const bool take_middle = from_middle <= from_mean;
-  group.centre = take_middle ? middle : mean;
-  group.radius = std::sqrt(take_middle ? from_middle : from_mean);
-}
-
 /// Cuts the order of targets at borders of cells.
 class Cutter {
  public:
@@ -68,7 +48,7 @@ class Cutter {
   void add(std::uint32_t begin, std::uint32_t end) {
     // More than a group may hold only where many bodies are at one place.
     for (; begin < end; begin += static_cast<std::uint32_t>(most_))
-      groups_.push_back({begin, std::min(end - begin, static_cast<std::uint32_t>(most_)), {}, 0});
+      groups_.push_back({begin, std::min(end - begin, static_cast<std::uint32_t>(most_)), {}});
   }
 
   std::span<const Cell> cells_;
@@ -77,18 +57,28 @@ class Cutter {
   std::vector<Group> groups_;
 };
 
-void split(std::span<const Vec3> positions, double largest, const Group& group, std::vector<Group>& parts) {
-  if (group.radius <= largest || group.count == 1) {
-    parts.push_back(group);
-    return;
+class Splitter {
+ public:
+  Splitter(std::span<const Vec3> positions, BallKind ball) : positions_(positions), ball_(ball) {}
+
+  void enclose(Group& group) const { group.ball = enclosing_ball(ball_, positions_.subspan(group.first, group.count)); }
+  /// Halves groups until their balls are small enough.
+  void split(const Group& group, double largest, std::vector<Group>& parts) const {
+    if (group.ball.radius <= largest || group.count == 1) {
+      parts.push_back(group);
+      return;
+    }
+    Group left{group.first, group.count / 2, {}}, right{group.first + left.count, group.count - left.count, {}};
+    for (Group* half : {&left, &right}) {
+      enclose(*half);
+      split(*half, largest, parts);
+    }
   }
-  Group left{group.first, group.count / 2, {}, 0};
-  Group right{group.first + left.count, group.count - left.count, {}, 0};
-  set_ball(positions, left);
-  set_ball(positions, right);
-  split(positions, largest, left, parts);
-  split(positions, largest, right, parts);
-}
+
+ private:
+  std::span<const Vec3> positions_;
+  BallKind ball_;
+};
 
 }  // namespace
 
@@ -101,17 +91,18 @@ std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t
     const std::size_t first = unit * groups_a_unit;
     return std::span(groups).subspan(first, std::min(groups_a_unit, groups.size() - first));
   };
+  const Splitter splitter(positions, rules.ball);
   workers.run(units, [&](std::size_t unit, int) {
-    for (Group& group : unit_of(unit)) set_ball(positions, group);
+    for (Group& group : unit_of(unit)) splitter.enclose(group);
   });
   std::vector<double> radii(groups.size());
-  std::transform(groups.begin(), groups.end(), radii.begin(), [](const Group& group) { return group.radius; });
+  std::transform(groups.begin(), groups.end(), radii.begin(), [](const Group& group) { return group.ball.radius; });
   const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
   std::nth_element(radii.begin(), middle, radii.end());
   const double largest = rules.split_radius * *middle;
   std::vector<std::vector<Group>> parts(units);
   workers.run(units, [&](std::size_t unit, int) {
-    for (const Group& group : unit_of(unit)) split(positions, largest, group, parts[unit]);
+    for (const Group& group : unit_of(unit)) splitter.split(group, largest, parts[unit]);
   });
   std::vector<Group> all;
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());

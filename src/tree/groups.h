@@ -7,6 +7,7 @@
 
 #include "tucana/core/vec3.h"
 #include "tucana/core/workers.h"
+#include "tucana/tree/ball/enclosing_ball.h"
 #include "tucana/tree/octree.h"
 
 namespace tucana::tree {
@@ -14,13 +15,13 @@ namespace tucana::tree {
 /// Targets near one another that share a walk: a range of the order of targets, and a ball that holds them.
 struct Group {
   std::uint32_t first = 0, count = 0;
-  Vec3 centre;
-  double radius = 0;
+  Ball ball;
 };
 
 struct GroupRules {
   std::size_t most = 48;    ///< targets of a group
   double split_radius = 3;  ///< in units of the median over all groups
+  BallKind ball = BallKind::box_or_mean;
 };
 
 /// `places` are the targets' places in the order of the tree, ascending; `positions` theirs. Groups do not reach over

@@ -97,4 +97,24 @@ void Octree::describe(Archive& archive) {
   archive.field("generations", generations_);
 }
 
+bool Octree::holds(std::size_t bodies) const {
+  if (cells_.empty() || cells_[0].first != 0 || cells_[0].count != bodies) return false;
+  std::size_t next = 1;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const Cell& cell = cells_[c];
+    if (cell.is_leaf()) continue;
+    if (cell.child != next || cell.child <= c || cell.children > 8 || cell.child + cell.children > cells_.size())
+      return false;
+    next += cell.children;
+    std::size_t body = cell.first;
+    for (std::uint32_t k = cell.child; k < cell.child + cell.children; ++k) {
+      if (cells_[k].first != body) return false;
+      body += cells_[k].count;
+    }
+    if (body != cell.first + cell.count) return false;
+  }
+  const bool ends = generations_.size() >= 2 && generations_.front() == 0 && generations_.back() == cells_.size();
+  return ends && next == cells_.size() && std::is_sorted(generations_.begin(), generations_.end());
+}
+
 }  // namespace tucana::tree

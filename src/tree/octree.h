@@ -33,6 +33,8 @@ class Octree {
   /// Generation g is the cells from generations()[g] to generations()[g + 1].
   std::span<const std::uint32_t> generations() const { return generations_; }
   void describe(Archive& archive);
+  /// Whether this is a tree over so many bodies, as it should be after loading.
+  bool holds(std::size_t bodies) const;
 
  private:
   std::vector<Cell> cells_;

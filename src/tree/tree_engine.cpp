@@ -3,21 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <vector>
 
+#include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/cpu/kernels.h"
 #include "tucana/gravity/source_checks.h"
 #include "tucana/tree/cpu/walk_scratch.h"
 #include "tucana/tree/groups.h"
+#include "tucana/tree/target_order.h"
 #include "tucana/tree/tree_sources.h"
 
 namespace tucana {
 namespace tree {
 namespace {
 
-/// Of 256 bits or so: groups that one thread claims at once.
+/// Groups that a thread claims at once.
 constexpr std::size_t groups_a_unit = 4;
 
 /// What a series about the centre of a group may leave out of a cell's pull, as a share of what the opening of the cell
@@ -40,136 +41,182 @@ class CpuTreeEngine final : public TreeEngine {
     return fmt::format("tree cpu fp32 {} {}", level_.name, cpu::processor_vendor());
   }
   Precision precision() const override { return Precision::fp32; }
-  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<TreeSources>(); }
+  bool sums_all_pairs() const override { return false; }
+  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<TreeSources>(options_); }
   const TreeReport& last_report() const override { return report_; }
 
   Pending evaluate(SourceSet& set, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override {
     auto& sources = dynamic_cast<TreeSources&>(set);
+    check_targets(targets, Precision::fp64);
+    check_law(law, Precision::fp64);
     report_ = {};
-    Stopwatch watch;
-    if (!sources.is_built() || !wanted.looking) {
-      const auto seconds = sources.build(when, options_.leaf_bodies, workers_);
-      report_.keys = seconds.keys, report_.sort = seconds.sort, report_.link = seconds.link;
-      watch.lap();
+    if (sources.size() == 0 || targets.size() == 0) {
+      for (std::size_t k = 0; k < targets.size(); ++k) put(wanted, results, k, {}, 0);
+      return {};
     }
-    sources.predict(when, workers_);
-    report_.predict = watch.lap();
-    sum_moments(sources.octree(), sources.bodies(), workers_, sources.cells());
-    report_.cells = sources.octree().cells().size();
-    order_targets(sources, targets);
-    report_.moments = watch.lap();
-    const bool bootstrap = options_.criterion == OpeningCriterion::acceleration && !knows_acceleration(targets);
-    const OpeningRule rule =
-        bootstrap ? OpeningRule(OpeningCriterion::angle, options_.order, options_.bootstrap_angle, 1)
-                  : OpeningRule(options_.criterion, options_.order, options_.accuracy, field_of_all(sources.cells()));
-    set_reach(rule, workers_, sources.cells());
-    report_.moments += watch.lap();
-    const auto groups =
-        make_groups(sources.octree(), places_, positions_, {options_.group_bodies, options_.split_radius}, workers_);
-    report_.walked_groups = groups.size();
-    report_.groups = watch.lap();
-    walk_all(sources, groups, targets, rule, law, wanted, results);
-    report_.walk = watch.lap();
+    const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.size());
+    prepare(sources, when, size, wanted.looking);
+    order_.sort(sources, targets, workers_);
+    make_groups_of(sources);
+    Evaluation evaluation{sources, targets, law, wanted, results, targets.old_acceleration};
+    std::vector<double> first_guess;
+    if (options_.criterion == OpeningCriterion::acceleration && !is_known(targets.old_acceleration)) {
+      first_guess = guess_accelerations(evaluation);
+      evaluation.old_acceleration = first_guess;
+    }
+    walk_all(evaluation,
+             OpeningRule(options_.criterion, options_.order, options_.accuracy, field_of_all(sources.cells())));
+    if (results.interactions != nullptr) *results.interactions += report_.interactions();
+    if (!wanted.looking)
+      sources.tuning().walked({report_.walk,
+                               {report_.body_pairs, report_.cell_pairs, report_.far_cells + report_.checked_cells},
+                               size,
+                               sources.age(when)});
     return {};
   }
 
  private:
-  static bool knows_acceleration(const Targets& targets) {
-    const auto& a = targets.old_acceleration;
-    return std::any_of(a.begin(), a.end(), [](double size) { return size > 0; });
+  struct Evaluation {
+    TreeSources& sources;
+    const Targets& targets;
+    const PairLaw& law;
+    const Wanted& wanted;
+    const Results& results;
+    std::span<const double> old_acceleration;
+  };
+
+  static bool is_known(std::span<const double> acceleration) {
+    return std::any_of(acceleration.begin(), acceleration.end(), [](double size) { return size > 0; });
+  }
+  static void put(const Wanted& wanted, const Results& results, std::size_t k, const Vec3& a, double potential) {
+    if (wanted.acceleration) results.acceleration[k] = a;
+    if (wanted.potential) results.potential[k] = potential;
   }
 
-  /// By their places in the tree.
-  void order_targets(const TreeSources& sources, const Targets& targets) {
-    const std::size_t n = targets.size();
-    order_.resize(n);
-    places_.resize(n);
-    positions_.resize(n);
-    if (n > sources.size() / 16) {
-      // As many entries as there are bodies: each finds its target, if it has one.
-      constexpr auto none = ~std::uint32_t{0};
-      at_place_.assign(sources.size(), none);
-      for (std::size_t k = 0; k < n; ++k) at_place_[sources.place(targets.slot[k])] = static_cast<std::uint32_t>(k);
-      std::size_t next = 0;
-      for (std::size_t place = 0; place < at_place_.size(); ++place)
-        if (at_place_[place] != none) {
-          order_[next] = at_place_[place];
-          places_[next++] = static_cast<std::uint32_t>(place);
-        }
-    } else {
-      std::iota(order_.begin(), order_.end(), 0U);
-      std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return sources.place(targets.slot[a]) < sources.place(targets.slot[b]);
-      });
-      for (std::size_t k = 0; k < n; ++k) places_[k] = sources.place(targets.slot[order_[k]]);
-    }
-    const double length = 1 / sources.units().length;
-    for (std::size_t k = 0; k < n; ++k) positions_[k] = targets.position[order_[k]] * length;
-  }
-
-  void walk_all(const TreeSources& sources, const std::vector<Group>& groups, const Targets& targets,
-                const OpeningRule& rule, const PairLaw& law, const Wanted& wanted, const Results& results) {
-    for (auto& scratch : scratch_) scratch->counts = {};
-    const KernelUnits& units = sources.units();
-    const double acceleration_unit = units.mass / (units.length * units.length);
-    const double potential_unit = units.mass / units.length;
-    const auto one = [&](const Group& group, WalkScratch& scratch) {
-      Walk walk;
-      walk.cells = sources.octree().cells().data();
-      walk.columns = &sources.cells();
-      walk.bodies = &sources.bodies();
-      walk.eps2 = static_cast<float>(law.eps2 / (units.length * units.length));
-      walk.quadrupole = options_.order == ExpansionOrder::quadrupole;
-      walk.potential = wanted.potential;
-      walk.body_list = options_.body_list;
-      walk.cell_list = options_.cell_list;
-      walk.own_first = places_[group.first];
-      walk.own_end = places_[group.first + group.count - 1] + 1;
-      double least = 0;
-      if (!targets.old_acceleration.empty())
-        for (std::uint32_t k = 0; k < group.count; ++k) {
-          const double a = targets.old_acceleration[order_[group.first + k]];
-          if (a > 0 && (least == 0 || a < least)) least = a;
-        }
-      const double field = least > 0 ? least / acceleration_unit : 1;
-      walk.scale = static_cast<float>(rule.scale(field));
-      walk.parked = static_cast<std::uint32_t>(sources.octree().cells().size());
-      walk.expansion_limit = static_cast<float>(expansion_share * options_.accuracy * field);
-      const auto split = [](double value, float& high, float& low) {
-        high = static_cast<float>(value);
-        low = static_cast<float>(value - static_cast<double>(high));
-      };
-      split(group.centre.x, walk.centre_high[0], walk.centre_low[0]);
-      split(group.centre.y, walk.centre_high[1], walk.centre_low[1]);
-      split(group.centre.z, walk.centre_high[2], walk.centre_low[2]);
-      walk.radius = static_cast<float>(group.radius * (1 + 0x1p-20));
-      auto& own = scratch.targets;
-      own.count = group.count;
-      for (std::uint32_t k = 0; k < group.count; ++k) {
-        const Vec3 r = positions_[group.first + k] - group.centre;
-        own.x[k] = static_cast<float>(r.x), own.y[k] = static_cast<float>(r.y), own.z[k] = static_cast<float>(r.z);
-        own.place[k] = static_cast<std::int32_t>(places_[group.first + k]);
-        own.acceleration[k] = {};
-        own.potential[k] = 0;
-      }
-      scratch.expansion = {};
-      kernels_.walk(walk, scratch);
-      for (std::uint32_t k = 0; k < group.count; ++k) {
-        const std::uint32_t to = order_[group.first + k];
-        if (wanted.acceleration) results.acceleration[to] = own.acceleration[k] * acceleration_unit;
-        if (wanted.potential) results.potential[to] = own.potential[k] * potential_unit;
-      }
+  /// A tree at this time: built anew when that pays.
+  void prepare(TreeSources& sources, Tick when, double size, bool looking) {
+    TuningSchedule& tuning = sources.tuning();
+    const bool fixed = options_.rebuild_interval > 0 && options_.tuning != TuningMode::pinned;
+    const auto due = [&] {
+      const auto& record = tuning.record();
+      return fixed ? record.evaluations - record.built.back() >= options_.rebuild_interval
+                   : tuning.rebuild_due(sources.age(when), size);
     };
-    workers_.run((groups.size() + groups_a_unit - 1) / groups_a_unit, [&](std::size_t unit, int worker) {
-      const std::size_t end = std::min(groups.size(), (unit + 1) * groups_a_unit);
+    if (!sources.is_built() || (!looking && due())) {
+      const auto seconds = sources.build(when, workers_);
+      report_.keys = seconds.keys, report_.sort = seconds.sort, report_.link = seconds.link;
+      tuning.built(report_.build_seconds());
+    }
+    Stopwatch watch;
+    sources.predict(when, workers_);
+    report_.predict = watch.lap();
+    sum_moments(sources.octree(), sources.bodies(), workers_, sources.cells());
+    report_.moments = watch.lap();
+    report_.cells = sources.octree().cells().size();
+  }
+
+  void make_groups_of(TreeSources& sources) {
+    const Stopwatch watch;
+    const GroupRules rules{options_.group_bodies, sources.tuning().split_radius(), options_.ball};
+    groups_ = make_groups(sources.octree(), order_.places(), order_.positions(), rules, workers_);
+    for (auto k = static_cast<std::uint32_t>(order_.places().size()); k < order_.size(); ++k)
+      groups_.push_back({k, 1, {order_.positions()[k], 0}});
+    report_.groups = watch.seconds();
+    report_.walked_groups = groups_.size();
+  }
+
+  /// A first round by the opening angle, as no acceleration is known.
+  std::vector<double> guess_accelerations(Evaluation evaluation) {
+    std::vector<Vec3> a(evaluation.targets.size());
+    Wanted wanted;
+    wanted.jerk = false;
+    const Results results{.acceleration = a};
+    walk_all({evaluation.sources, evaluation.targets, evaluation.law, wanted, results, {}},
+             OpeningRule(OpeningCriterion::angle, options_.order, options_.bootstrap_angle, 1));
+    std::vector<double> sizes(a.size());
+    std::transform(a.begin(), a.end(), sizes.begin(), [](const Vec3& vector) { return norm(vector); });
+    return sizes;
+  }
+
+  void walk_all(const Evaluation& evaluation, const OpeningRule& rule) {
+    Stopwatch watch;
+    set_reach(rule, workers_, evaluation.sources.cells());
+    report_.moments += watch.lap();
+    for (auto& scratch : scratch_) scratch->counts = {};
+    workers_.run((groups_.size() + groups_a_unit - 1) / groups_a_unit, [&](std::size_t unit, int worker) {
+      const std::size_t end = std::min(groups_.size(), (unit + 1) * groups_a_unit);
       for (std::size_t g = unit * groups_a_unit; g < end; ++g)
-        one(groups[g], *scratch_[static_cast<std::size_t>(worker)]);
+        walk_one(evaluation, rule, groups_[g], *scratch_[static_cast<std::size_t>(worker)]);
     });
     WalkCounts counts;
     for (const auto& scratch : scratch_) counts += scratch->counts;
-    report_.body_pairs = counts.body_pairs, report_.cell_pairs = counts.cell_pairs;
-    report_.checked_cells = counts.checked, report_.far_cells = counts.far_cells;
+    // Every target has met itself.
+    report_.body_pairs += counts.body_pairs - std::min<std::uint64_t>(counts.body_pairs, order_.places().size());
+    report_.cell_pairs += counts.cell_pairs;
+    report_.far_cells += counts.far_cells;
+    report_.checked_cells += counts.checked;
+    report_.walk += watch.lap();
+  }
+
+  void walk_one(const Evaluation& evaluation, const OpeningRule& rule, const Group& group, WalkScratch& scratch) const {
+    const TreeSources& sources = evaluation.sources;
+    const KernelUnits& units = sources.units();
+    const double acceleration_unit = units.mass / (units.length * units.length);
+    Walk walk;
+    walk.cells = sources.octree().cells().data();
+    walk.columns = &sources.cells();
+    walk.bodies = &sources.bodies();
+    walk.parked = static_cast<std::uint32_t>(sources.octree().cells().size());
+    walk.eps2 = static_cast<float>(evaluation.law.eps2 / (units.length * units.length));
+    walk.quadrupole = options_.order == ExpansionOrder::quadrupole;
+    walk.potential = evaluation.wanted.potential;
+    walk.body_list = options_.body_list;
+    walk.cell_list = options_.cell_list;
+    if (group.first < order_.places().size()) {
+      walk.own_first = order_.places()[group.first];
+      walk.own_end = order_.places()[group.first + group.count - 1] + 1;
+    }
+    walk.set_ball(group.ball);
+    const double field = least_acceleration(evaluation.old_acceleration, group) / acceleration_unit;
+    if (field > 0) {
+      walk.scale = static_cast<float>(rule.scale(field));
+      walk.expansion_limit = static_cast<float>(expansion_share * options_.accuracy * field);
+    } else {
+      walk.scale = static_cast<float>(rule.scale(1));
+    }
+    load_targets(group, scratch);
+    kernels_.walk(walk, scratch);
+    for (std::uint32_t k = 0; k < group.count; ++k) {
+      put(evaluation.wanted, evaluation.results, order_.target(group.first + k),
+          scratch.targets.acceleration[k] * acceleration_unit,
+          scratch.targets.potential[k] * (units.mass / units.length));
+    }
+  }
+
+  /// Of those in a group that have one; 0 if none has.
+  double least_acceleration(std::span<const double> old, const Group& group) const {
+    double least = 0;
+    if (old.empty()) return least;
+    for (std::uint32_t k = 0; k < group.count; ++k) {
+      const double a = old[order_.target(group.first + k)];
+      if (a > 0 && (least == 0 || a < least)) least = a;
+    }
+    return least;
+  }
+
+  void load_targets(const Group& group, WalkScratch& scratch) const {
+    scratch.expansion = {};
+    auto& own = scratch.targets;
+    own.count = group.count;
+    for (std::uint32_t k = 0; k < group.count; ++k) {
+      const std::size_t at = group.first + k;
+      const Vec3 r = order_.positions()[at] - group.ball.centre;
+      own.x[k] = static_cast<float>(r.x), own.y[k] = static_cast<float>(r.y), own.z[k] = static_cast<float>(r.z);
+      own.place[k] = at < order_.places().size() ? static_cast<std::int32_t>(order_.places()[at]) : -1;
+      own.acceleration[k] = {};
+      own.potential[k] = 0;
+    }
   }
 
   TreeOptions options_;
@@ -178,16 +225,15 @@ class CpuTreeEngine final : public TreeEngine {
   Workers& workers_;
   std::vector<std::unique_ptr<WalkScratch>> scratch_;
   TreeReport report_;
-  std::vector<std::uint32_t> order_;   ///< targets in the order of the tree
-  std::vector<std::uint32_t> places_;  ///< of these
-  std::vector<Vec3> positions_;        ///< of these, in kernel units
-  std::vector<std::uint32_t> at_place_;
+  TargetOrder order_;
+  std::vector<Group> groups_;
 };
 
 }  // namespace
 }  // namespace tree
 
 std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers) {
+  check(options);
   return std::make_unique<tree::CpuTreeEngine>(options, cpu::simd_level(simd), workers);
 }
 

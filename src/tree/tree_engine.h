@@ -16,6 +16,8 @@ struct TreeReport {
   std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, checked_cells = 0;
   std::size_t cells = 0, walked_groups = 0;
 
+  /// Evaluated pairs; a cell that acts on a group by a series counts once.
+  std::uint64_t interactions() const { return body_pairs + cell_pairs + far_cells; }
   double build_seconds() const { return keys + sort + link; }
   double total_seconds() const { return build_seconds() + predict + moments + groups + walk; }
 };

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/gravity/source_checks.h"
 #include "tucana/tree/root_cube.h"
 
 namespace tucana::tree {
@@ -21,6 +23,16 @@ void for_rows(Workers& workers, std::size_t n, const F& f) {
   });
 }
 
+/// Whether every number below n is there once.
+bool is_order(const std::vector<std::uint32_t>& place, std::size_t n) {
+  std::vector<bool> seen(n);
+  for (const std::uint32_t p : place) {
+    if (p >= n || seen[p]) return false;
+    seen[p] = true;
+  }
+  return place.size() == n;
+}
+
 double power_of_two_near(double x) { return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1; }
 
 }  // namespace
@@ -33,9 +45,11 @@ void TreeSources::resize(std::size_t rows) {
   place_.resize(rows);
   std::iota(place_.begin(), place_.end(), 0U);
   is_built_ = false;
+  tuning_ = tuning_of(options_, rows);
 }
 
 void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
+  check_source_rows(slots, rows, size(), Precision::fp64);
   for (std::size_t k = 0; k < slots.size(); ++k) {
     BodyRow& row = rows_[place(slots[k])];
     row.position = rows.position[k];
@@ -50,7 +64,7 @@ void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   }
 }
 
-TreeSources::BuildSeconds TreeSources::build(Tick when, std::size_t leaf_bodies, Workers& workers) {
+TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   BuildSeconds seconds;
   Stopwatch watch;
   const std::size_t n = rows_.size();
@@ -68,7 +82,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, std::size_t leaf_bodies,
   seconds.keys = watch.lap();
   sort_by_key(keyed, spare, workers);
   seconds.sort = watch.lap();
-  octree_.build(keyed, leaf_bodies, workers);
+  octree_.build(keyed, options_.leaf_bodies, workers);
   std::vector<std::uint32_t> slot_of(n);
   for (std::size_t slot = 0; slot < n; ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
   std::vector<BodyRow> ordered(n);
@@ -79,6 +93,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, std::size_t leaf_bodies,
   rows_ = std::move(ordered);
   bodies_.resize(n);
   is_built_ = true;
+  built_at_ = when;
   seconds.link = watch.lap();
   return seconds;
 }
@@ -89,6 +104,27 @@ void TreeSources::predict(Tick when, Workers& workers) {
     bodies_.place.set(i, rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });
+}
+
+void TreeSources::describe(Archive& archive) {
+  const Archive::Group group(archive, "tree");
+  std::vector<std::uint32_t> place = place_;
+  archive.field("place", place);
+  archive.field("is_built", is_built_);
+  archive.field("built_at", built_at_);
+  archive.field("length", units_.length);
+  archive.field("mass", units_.mass);
+  octree_.describe(archive);
+  tuning_->describe(archive);
+  if (!archive.loading()) return;
+  if (!is_order(place, rows_.size()) || (is_built_ && !octree_.holds(rows_.size())))
+    throw InputError("the checkpoint is damaged: its tree is not one of its bodies");
+  // Rows have been written before, in another order.
+  std::vector<BodyRow> ordered(rows_.size());
+  for (std::size_t slot = 0; slot < place.size(); ++slot) ordered[place[slot]] = rows_[place_[slot]];
+  rows_ = std::move(ordered);
+  place_ = std::move(place);
+  bodies_.resize(rows_.size());
 }
 
 }  // namespace tucana::tree

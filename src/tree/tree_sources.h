@@ -2,14 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/tree/key_sort.h"
 #include "tucana/tree/moments.h"
 #include "tucana/tree/octree.h"
 #include "tucana/tree/tree_bodies.h"
+#include "tucana/tree/tree_options.h"
 
 namespace tucana::tree {
 
@@ -17,16 +20,21 @@ namespace tucana::tree {
 /// build(): a walk then reads neighbours in space from neighbours in memory.
 class TreeSources final : public SourceSet {
  public:
+  explicit TreeSources(const TreeOptions& options) : options_(options) {}
   std::size_t size() const override { return rows_.size(); }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
 
+  void describe(Archive& archive) override;
+
   bool is_built() const { return is_built_; }
+  /// Since the last build; time units.
+  double age(Tick when) const { return (when - built_at_).units(); }
   /// Puts the bodies, predicted to `when`, in order and makes the tree anew.
   struct BuildSeconds {
     double keys = 0, sort = 0, link = 0;
   };
-  BuildSeconds build(Tick when, std::size_t leaf_bodies, Workers& workers);
+  BuildSeconds build(Tick when, Workers& workers);
   /// Brings bodies to `when`.
   void predict(Tick when, Workers& workers);
 
@@ -34,13 +42,17 @@ class TreeSources final : public SourceSet {
   const Octree& octree() const { return octree_; }
   const PredictedBodies& bodies() const { return bodies_; }
   const KernelUnits& units() const { return units_; }
+  TuningSchedule& tuning() { return *tuning_; }
   CellColumns& cells() { return cells_; }
   const CellColumns& cells() const { return cells_; }
 
  private:
   std::vector<BodyRow> rows_;         ///< in the order of the tree
   std::vector<std::uint32_t> place_;  ///< of each slot in that order
+  TreeOptions options_;
+  std::optional<TuningSchedule> tuning_;  ///< once there are bodies
   bool is_built_ = false;
+  Tick built_at_;
   KernelUnits units_;
   Octree octree_;
   PredictedBodies bodies_;

@@ -235,13 +235,14 @@ void Leapfrog::describe(Archive& archive) {
     schedule_.describe(archive);
   }
   counts_.describe(archive);
-  if (!archive.loading()) return;
+  if (!archive.loading()) return sources_->describe(archive);
   last_look_.reset();
   bool all_have_steps = schedule_.size() == size();
   for (std::size_t i = 0; i < size() && all_have_steps; ++i) all_have_steps = schedule_.holds(slot_at(i));
   if (!all_have_steps) throw InputError("the checkpoint is damaged: bodies without a step");
   take_all();
   write_all_sources();
+  sources_->describe(archive);
 }
 
 }  // namespace tucana

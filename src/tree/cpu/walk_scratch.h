@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tucana/tree/ball/enclosing_ball.h"
 #include "tucana/tree/moments.h"
 #include "tucana/tree/octree.h"
 #include "tucana/tree/tree_bodies.h"
@@ -94,6 +95,15 @@ struct Walk {
   bool potential = false;
   std::size_t body_list = 512, cell_list = 256;
   std::uint32_t own_first = 0, own_end = 0;  ///< the places of the targets are in this range
+
+  void set_ball(const Ball& ball) {
+    const double centre[3] = {ball.centre.x, ball.centre.y, ball.centre.z};
+    for (std::size_t k = 0; k < 3; ++k) {
+      centre_high[k] = static_cast<float>(centre[k]);
+      centre_low[k] = static_cast<float>(centre[k] - static_cast<double>(centre_high[k]));
+    }
+    radius = static_cast<float>(ball.radius * (1 + 0x1p-20));
+  }
 };
 
 struct WalkKernels {

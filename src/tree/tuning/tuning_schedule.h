@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "tucana/core/archive.h"
+#include "tucana/tree/tuning/rebuild_tuner.h"
+#include "tucana/tree/tuning/split_tuner.h"
+#include "tucana/tree/tuning/tuning_record.h"
+
+namespace tucana {
+
+/// `tree.tuning`: where decisions come from. Counted and pinned ones are the same on every machine.
+enum class TuningMode : std::uint8_t {
+  timed,    ///< measured seconds
+  counted,  ///< counted work (WorkCosts)
+  pinned,   ///< the record of another run
+};
+std::string_view name_of(TuningMode mode);
+/// InputError for a word that names none.
+TuningMode tuning_mode_from(std::string_view word);
+
+/// What a walk did.
+struct WorkCounts {
+  std::uint64_t body_pairs = 0;    ///< body with body
+  std::uint64_t cell_pairs = 0;    ///< body with cell
+  std::uint64_t list_entries = 0;  ///< entries put on interaction lists, once a group
+};
+
+/// What counted work costs, in units of a pair of bodies. Fixed numbers: they are part of a run's result.
+struct WorkCosts {
+  double body_pair = 1;
+  double cell_pair = 1;
+  double list_entry = 16;
+  double built_body = 300;
+
+  double walk(const WorkCounts& counts) const;
+  double build(std::int64_t bodies) const { return built_body * static_cast<double>(bodies); }
+};
+
+struct TuningOptions {
+  TuningMode mode = TuningMode::counted;
+  WorkCosts costs;
+  RebuildLimits rebuild;
+  SplitLimits split;
+};
+
+/// One walk, as the engine saw it. Only what the mode asks for is looked at.
+struct WalkReport {
+  double seconds = 0;
+  WorkCounts counts;
+  double size = 1, age = 0;  ///< as in WalkCost
+};
+
+/// All decisions that tune a tree, in the order of the force evaluations, and their record:
+///
+///   if (tuning.rebuild_due(age)) { build the tree; tuning.built(seconds); age = 0; }
+///   walk with tuning.split_radius(); tuning.walked({...});
+///
+/// A caller may build without being asked (other bodies, say); such builds are recorded too. The split radius changes
+/// at builds only. With several ranks one of them decides and tells the others.
+class TuningSchedule {
+ public:
+  /// Timed or counted.
+  TuningSchedule(const TuningOptions& options, std::int64_t bodies);
+  /// Pinned to a record, which must be of as many bodies. After its end trees are rebuilt at the last whole interval
+  /// that it has (most_walks if it has none), and the last radius stays.
+  TuningSchedule(const TuningOptions& options, std::int64_t bodies, TuningRecord pinned);
+
+  /// Age and size of the coming walk, as in WalkCost; size 0 when not known.
+  bool rebuild_due(double age, double size = 0) const;
+  double split_radius() const { return split_radius_; }
+  void built(double seconds);
+  void walked(const WalkReport& walk);
+
+  const TuningRecord& record() const { return record_; }
+  const RebuildTuner& rebuild() const { return rebuild_; }
+  const SplitTuner& split() const { return split_; }
+  void describe(Archive& archive);
+
+ private:
+  TuningOptions options_;
+  RebuildTuner rebuild_;
+  SplitTuner split_;
+  TuningRecord record_, pinned_;
+  std::int64_t pinned_next_ = 0;  ///< the first build of pinned_ that has not been made
+  double split_radius_ = 0;
+  double cost_ = 0, size_ = 0;  ///< of the walks with this split radius
+};
+
+}  // namespace tucana
