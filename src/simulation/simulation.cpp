@@ -54,9 +54,10 @@ Simulation::Simulation(const Options& options)
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}
 
 void Simulation::start() {
-  const InitialStars initial = make_initial_stars(options_, *analysis_engine_);
+  const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
   epoch_ = initial.time;
   units_ = initial.units;
+  families_ = StarFamilies(initial.stars.view());
   integrator_->start(initial.stars.view());
   report_.reset();
   start_energy_ = report_at(Tick{0}).energy;
@@ -64,6 +65,7 @@ void Simulation::start() {
 
 Stars Simulation::stars_at(Tick t) {
   integrator_->peek(t, seen_);
+  families_.fill(seen_);
   return seen_.view();
 }
 
@@ -92,6 +94,7 @@ void Simulation::describe(Archive& archive) {
   archive.field("start_energy", start_energy_);
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);
+  families_.describe(archive);
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);

@@ -9,7 +9,8 @@ import unittest
 from run_harness import RunTest, small_run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMANDS = [["run"], ["init"], ["init", "plummer"], ["info"], ["options"], ["devices"], ["plot"], ["bench"],
+COMMANDS = [["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"],
+            ["init", "nfw"], ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["info"], ["options"], ["devices"], ["plot"], ["bench"],
             ["bench", "direct"], ["bench", "orders"], ["bench", "precision"], ["bench", "run"], ["bench", "schedule"]]
 
 
@@ -57,7 +58,7 @@ class Words(CommandTest):
         self.assertEqual(self.refuse("--versoin"), "--versoin is not a flag of `tucana`; did you mean --version?")
         self.assertEqual(self.refuse("run", "a.toml", "b.toml"),
                          "`tucana run` does not know what to do with b.toml; see `tucana run --help`")
-        self.assertIn("--output is required", self.refuse("init", "plummer"))
+        self.assertIn("components is required", self.refuse("init", "galaxy"))
         self.assertIn("see `tucana plot --help`", self.refuse("plot"))
 
     def test_complaints_about_options(self):

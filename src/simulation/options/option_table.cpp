@@ -74,15 +74,19 @@ std::vector<OptionEntry> make_table() {
   return {
       // clang-format off
       option<model, &ModelOptions::kind>("model.kind", {
-          .choices = {"plummer", "file"},
-          .help = "Where the stars come from: a Plummer sphere of equal masses in Henon units (total mass 1, "
-                  "energy -1/4), or a file."}),
+          .choices = {"plummer", "king", "hernquist", "nfw", "m31", "file"},
+          .help = "Where the stars come from: a Plummer sphere or a King model of equal masses in Henon units (total "
+                  "mass 1, energy -1/4), a sphere by Hernquist or by Navarro, Frenk & White (total mass and scale radius "
+                  "1), the galaxy M31 (kpc, 1e10 Msun), or a file. `tucana init` has more galaxies."}),
       option<model, &ModelOptions::n>("model.n", {
           .range = from_to(1, most_bodies),
           .help = "Number of stars of a built-in model; a file brings its own."}),
       option<model, &ModelOptions::seed>("model.seed", {
           .range = at_least(0),
           .help = "Seed of the random numbers; the same seed makes the same stars."}),
+      option<model, &ModelOptions::w0>("model.w0", {
+          .range = from_to(0.1, 16),
+          .help = "Depth of a King model: 3 is loose, 9 concentrated; other models have none."}),
       option<model, &ModelOptions::file>("model.file", {
           .typical = "cluster.hdf5",
           .help = "Snapshot (HDF5) or table (lines of m x y z vx vy vz) to start from when model.kind is file; "

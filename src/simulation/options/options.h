@@ -12,7 +12,7 @@
 namespace tucana {
 
 /// Where the stars come from.
-enum class ModelKind { plummer, file };
+enum class ModelKind { plummer, king, hernquist, nfw, m31, file };
 /// Whether a restart goes on when another processor or build would give other bits.
 enum class ArithmeticRule { same, any };
 enum class GravityMethod { direct };
@@ -26,6 +26,7 @@ struct ModelOptions {
   ModelKind kind = ModelKind::plummer;
   std::int64_t n = 1024;
   std::int64_t seed = 1;
+  double w0 = 6;
   std::string file;
   bool operator==(const ModelOptions&) const = default;
 };

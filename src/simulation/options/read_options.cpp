@@ -2,45 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/text_file.h"
 #include "tucana/simulation/options/unknown_option.h"
 
 namespace tucana {
-namespace {
-
-/// An options file is a page of text; whoever names a snapshot by mistake gets told soon.
-constexpr std::size_t most_bytes = 1 << 20;
-
-std::string read_whole(const std::string& path) {
-  // A folder opens as a stream and then reads as empty.
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{}: is a folder, not an options file", for_message(path)));
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("{}: {}", for_message(path), system_error_text(errno != 0 ? errno : ENOENT)));
-  std::string text(most_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) throw FailureError(fmt::format("{}: cannot be read", for_message(path)));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > most_bytes) {
-    throw InputError(fmt::format("{}: is longer than 1 MB; this is not an options file", for_message(path)));
-  }
-  return text;
-}
-
-}  // namespace
 
 void read_options_file(Options& options, const std::string& path) {
-  read_options_text(options, read_whole(path), for_message(path));
+  read_options_text(options, read_text_file(path, "an options file"), for_message(path));
 }
 
 void set_option(Options& options, std::string_view assignment) {
@@ -61,10 +33,9 @@ void check_together(const Options& options) {
     throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
   }
   if (model.kind != ModelKind::file && !model.file.empty()) {
-    throw InputError(
-        fmt::format("model.file = {} is given but model.kind is plummer; set model.kind = file, or leave "
-                    "model.file out",
-                    for_message(model.file)));
+    throw InputError(fmt::format(
+        "model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
+        for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
   }
   if (options.integrator.kind != IntegratorKind::ahmad_cohen) return;
   if (options.integrator.steps == StepRule::shared) {
