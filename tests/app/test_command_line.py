@@ -94,7 +94,7 @@ class Options(RunTest):
     def test_json_and_text_name_the_same_options(self):
         listed = json.loads(self.succeed("options", "--json").stdout)
         text = self.succeed("options").stdout
-        self.assertEqual([o["name"] for o in listed], re.findall(r"^  ([a-z]+\.[a-z_]+) = ", text, re.M))
+        self.assertEqual([o["name"] for o in listed], re.findall(r"^  ([a-z]+\.[a-z0-9_]+) = ", text, re.M))
         eta = next(o for o in listed if o["name"] == "integrator.eta")
         self.assertEqual((eta["type"], eta["default"], eta["minimum"], eta["minimum_included"], eta["maximum"]),
                          ("real", 0.02, 0, False, 1))

@@ -36,8 +36,8 @@ class Models(InitTest):
             halo, stars = data["PartType1"], data["PartType4"]
             self.assertEqual(list(data["Header"].attrs["NumPart_Total"]), [0, len(halo["Masses"]), 0, 0, len(stars["Masses"]), 0])
             # 1e10 Msun
-            self.assertAlmostEqual(halo["Masses"][()].sum(), 81.1, delta=0.005)
-            self.assertAlmostEqual(stars["Masses"][()].sum(), 3.24 + 3.66, delta=0.005)
+            self.assertAlmostEqual(halo["Masses"][()].sum(), 81.1, delta=0.01)
+            self.assertAlmostEqual(stars["Masses"][()].sum(), 3.24 + 3.66, delta=0.01)
             disc = stars["ParticleIDs"][()] > int(re.search(r"bulge +ids \d+ to (\d+)", said).group(1))
             x, v = stars["Coordinates"][()][disc], stars["Velocities"][()][disc]
         self.assertAlmostEqual(len(x) / 20000, 3.66 / 88, delta=1e-4)
@@ -68,7 +68,7 @@ class Models(InitTest):
         info = json.loads(self.succeed("info", "galaxy.hdf5", "--json").stdout)
         self.assertEqual(info["n"], 5000)
         with h5py.File(self.root / "galaxy.hdf5") as data:
-            self.assertIn("[[component]]", data["Tucana"].attrs["options_toml"])
+            self.assertIn(b"[[component]]", data["Tucana"].attrs["options_toml"])
 
     def test_models_by_options(self):
         for kind in ("king", "hernquist", "nfw", "m31"):
