@@ -60,7 +60,8 @@ OptionEntry count(const char* name, double most) {
 std::vector<Key> make_keys() {
   using enum ProfileKind;
   const std::vector<ProfileKind> all = {nfw, hernquist, plummer, king, disc}, spheres = {nfw, hernquist, plummer};
-  constexpr OptionRange positive{.low = 0, .high = 1e12, .low_open = true}, not_negative{.low = 0, .high = 1e12};
+  // Wide enough for anything, narrow enough for no overflow.
+  constexpr OptionRange positive{.low = 1e-9, .high = 1e9}, not_negative{.low = 0, .high = 1e15};
   return {
       {word("name", {}), [](Component& c, const OptionValue& v) { c.name = std::get<std::string>(v); }},
       {word("profile", profile_names),
