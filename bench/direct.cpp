@@ -91,13 +91,6 @@ void check(const DirectBenchOptions& options) {
     throw InputError("--far-only leaves out what is listed: say --neighbours, for example 100, too");
 }
 
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
 std::string name_of_wanted(const DirectBenchOptions& options) {
   std::string name = "acceleration + jerk + potential";
   if (options.snap) name += " + snap";

@@ -43,6 +43,7 @@ double multiply_add_fp64(std::size_t rounds, double* sink) { return multiply_add
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,13 @@ double rate(Workers& workers, Loop loop) {
 }
 
 }  // namespace
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
 
 FmaPeak measure_fma_peak(Workers& workers) {
   const Loops loops = best_loops();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "tucana/core/workers.h"
 
 namespace tucana::bench {
@@ -10,6 +12,9 @@ struct FmaPeak {
   double fp32 = 0;
   double fp64 = 0;
 };
+
+/// As the system names it.
+std::string cpu_name();
 
 /// A few milliseconds of each width.
 FmaPeak measure_fma_peak(Workers& workers);

@@ -14,6 +14,7 @@ void add_bench_command(CLI::App& program, Action& action) {
   add_bench_precision_command(*bench, action);
   add_bench_run_command(*bench, action);
   add_bench_schedule_command(*bench, action);
+  add_bench_tree_command(*bench, action);
   bench->footer("Other users of the machine disturb every number: take the best of several.");
 }
 

@@ -20,6 +20,8 @@ using Action = std::function<int()>;
 // Each command adds its own words to the parser; one file a command.
 void add_run_command(CLI::App& program, Action& action);
 void add_init_command(CLI::App& program, Action& action);
+void add_init_galaxy_commands(CLI::App& init, Action& action);
+void add_init_combine_command(CLI::App& init, Action& action);
 void add_info_command(CLI::App& program, Action& action);
 void add_options_command(CLI::App& program, Action& action);
 void add_devices_command(CLI::App& program, Action& action);
@@ -32,5 +34,6 @@ void add_bench_orders_command(CLI::App& bench, Action& action);
 void add_bench_precision_command(CLI::App& bench, Action& action);
 void add_bench_run_command(CLI::App& bench, Action& action);
 void add_bench_schedule_command(CLI::App& bench, Action& action);
+void add_bench_tree_command(CLI::App& bench, Action& action);
 
 }  // namespace tucana::app

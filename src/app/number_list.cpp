@@ -40,6 +40,10 @@ double positive_number(const std::string& word, const char* flag, double most) {
   return std::get<double>(parse_value(flag_entry(flag, OptionType::real, range), word, "command line"));
 }
 
+double number_of_option(const char* option, const std::string& word, const char* flag) {
+  return std::get<double>(parse_value(*find_option(option), word, fmt::format("{} {}", flag, for_message(word))));
+}
+
 std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag) {
   const OptionEntry& entry = *find_option("engine.precision");
   std::vector<Precision> precisions;

@@ -14,6 +14,8 @@ std::vector<long long> whole_numbers(const std::vector<std::string>& words, cons
 double finite_number(const std::string& word, const char* flag, double least);
 /// > 0; the largest time that ticks can count to, unless told.
 double positive_number(const std::string& word, const char* flag, double most = Tick::largest_time);
+/// A number in the range of an option.
+double number_of_option(const char* option, const std::string& word, const char* flag);
 std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag);
 
 }  // namespace tucana::app

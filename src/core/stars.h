@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,9 @@
 #include "tucana/core/vec3.h"
 
 namespace tucana {
+
+/// What a body stands for, by the numbers of GADGET's particle types; gas is not known.
+enum class Family : std::uint8_t { halo = 1, disc = 2, bulge = 3, star = 4, other = 5 };
 
 /// What files, analysis and observers see of the stars: a read-only view, in code units, all at one time.
 /// The rows of one rank are [offset, offset + size()) of `total` rows.
@@ -19,6 +23,7 @@ struct Stars {
   std::span<const double> radius;
   std::span<const Vec3> position;
   std::span<const Vec3> velocity;
+  std::span<const Family> family = {};  ///< empty: all are stars
 
   std::size_t size() const { return id.size(); }
 };
@@ -30,8 +35,10 @@ struct StarsBuffer {
   std::vector<double> radius;
   std::vector<Vec3> position;
   std::vector<Vec3> velocity;
+  std::vector<Family> family = {};  ///< empty: all are stars
 
   std::size_t size() const { return id.size(); }
+  /// Families stay as they are: none, or one a star.
   void resize(std::size_t n);
   Stars view() const;
   /// Numbers the stars 1, 2, 3, ...

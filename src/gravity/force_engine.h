@@ -45,9 +45,11 @@ class SourceSet {
   virtual void resize(std::size_t rows) = 0;
   /// Writes the named rows only; row k of `rows` goes to slots[k].
   virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
-  /// What decides later bits beside the rows, which the integrator keeps: how a tree stands over them. To load it, write
-  /// the rows first.
+  /// What decides later bits beside the rows, which the integrator keeps: how a tree stands over them. To load it,
+  /// write the rows first.
   virtual void describe(Archive&) {}
+  /// What an engine that tunes itself has decided, as text for whoever wants to repeat it; "" for others.
+  virtual std::string tuning_record() const { return {}; }
 };
 
 /// The bodies that are pulled, already predicted to the time of the evaluation. `slot` is the row of the

@@ -73,6 +73,8 @@ class Integrator {
 
   /// What decides the bits beside the engine and the build; "" where nothing does.
   virtual std::string arithmetic_class() const { return {}; }
+  /// What its engine has decided by itself (SourceSet::tuning_record).
+  virtual std::string tuning_record() const { return {}; }
   /// Whether counts and seconds tell of neighbours, regular and irregular forces.
   virtual bool has_neighbours() const { return false; }
   const IntegratorCounts& counts() const { return counts_; }

@@ -8,7 +8,7 @@ namespace tucana {
 namespace {
 
 struct Head {
-  std::uint64_t stars, options;
+  std::uint64_t stars, families, options;
   double time, length_pc, mass_msun;
   std::int32_t number, has_units;
 };
@@ -21,6 +21,7 @@ void columns(Loaded& loaded, Visit&& visit) {
   visit(loaded.stars.radius);
   visit(loaded.stars.position);
   visit(loaded.stars.velocity);
+  visit(loaded.stars.family);
   visit(loaded.options_toml);
 }
 
@@ -35,8 +36,14 @@ std::size_t bytes_of(Loaded& loaded) {
 
 FileImage to_bytes(const LoadedStars& loaded) {
   const UnitScale units = loaded.units.value_or(UnitScale{});
-  const Head head{loaded.stars.size(), loaded.options_toml.size(), loaded.time, units.length_pc, units.mass_msun,
-                  loaded.number,       loaded.units.has_value()};
+  const Head head{loaded.stars.size(),
+                  loaded.stars.family.size(),
+                  loaded.options_toml.size(),
+                  loaded.time,
+                  units.length_pc,
+                  units.mass_msun,
+                  loaded.number,
+                  loaded.units.has_value()};
   FileImage image;
   image.resize(bytes_of(loaded));
   std::byte* to = image.bytes().data();
@@ -55,8 +62,10 @@ LoadedStars from_bytes(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof head) throw std::runtime_error("it came back from reading without its head");
   std::memcpy(&head, bytes.data(), sizeof head);
   LoadedStars loaded;
-  if (head.stars > bytes.size() || head.options > bytes.size()) throw std::runtime_error("it came back too short");
+  if (head.stars > bytes.size() || head.families > bytes.size() || head.options > bytes.size())
+    throw std::runtime_error("it came back too short");
   loaded.stars.resize(head.stars);
+  loaded.stars.family.resize(head.families);
   loaded.options_toml.resize(head.options);
   loaded.time = head.time;
   loaded.number = head.number;

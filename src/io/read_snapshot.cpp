@@ -122,7 +122,12 @@ bool append_type(hid_t file, int number, const Handle& header, std::size_t file_
   if (!has_masses && table_mass == 0) throw CallError(fmt::format("{} has neither Masses nor a MassTable entry", type));
 
   const std::size_t first = stars.size();
+  const auto family = static_cast<Family>(number);
   stars.resize(first + rows);
+  if (family != Family::star || !stars.family.empty()) {
+    stars.family.resize(first + rows, Family::star);  // the first body that is no star makes the column
+    std::fill(stars.family.begin() + static_cast<std::ptrdiff_t>(first), stars.family.end(), family);
+  }
   read_whole(position, H5T_NATIVE_DOUBLE, stars.position.data() + first);
   read_whole(velocity, H5T_NATIVE_DOUBLE, stars.velocity.data() + first);
   if (has_masses) {

@@ -27,16 +27,17 @@ struct LoadedStars {
   int number = -1;  ///< of a Tucana snapshot; -1 otherwise
 };
 
-/// Writes an HDF5 file in the GADGET/SWIFT layout that yt and pynbody open as it is: PartType4, float64, in kpc,
-/// 1e10 Msun, km/s (times in kpc / (km/s) = 0.978 Gyr), unit and description on every dataset, the code-unit
-/// scale in /Tucana. Equal content gives equal bytes. Throws FailureError when the disk does not take it.
+/// Writes an HDF5 file in the GADGET/SWIFT layout that yt and pynbody open as it is: stars in PartType4, halo bodies in
+/// PartType1, other families likewise by their number, each in the order of the table; float64, in kpc, 1e10 Msun, km/s
+/// (times in kpc / (km/s) = 0.978 Gyr), unit and description on every dataset, the code-unit scale in /Tucana. Equal
+/// content gives equal bytes. Throws FailureError when the disk does not take it.
 void write_snapshot(const std::filesystem::path& path, const Stars& stars, const SnapshotHeader& header);
 
-/// Reads a Tucana snapshot, or another one in GADGET's HDF5 layout: PartType1 to 5 one after the other, ids kept,
-/// MassTable where there are no Masses, any float type. Its units are those of /Units, /Header or /Parameters
-/// (UnitLength_in_cm, ... or SWIFT's), else GADGET's kpc, 1e10 Msun, km/s. The code units of a foreign file are its
-/// length and its mass unit; velocity and time units follow from G = 1. Gas, cosmological and multi-file snapshots
-/// are refused. The stars are validated (validate_stars). Throws InputError, one line that names the path.
+/// Reads a Tucana snapshot, or another one in GADGET's HDF5 layout: PartType1 to 5 one after the other, ids and
+/// families kept, MassTable where there are no Masses, any float type. Its units are those of /Units, /Header or
+/// /Parameters (UnitLength_in_cm, ... or SWIFT's), else GADGET's kpc, 1e10 Msun, km/s. The code units of a foreign file
+/// are its length and its mass unit; velocity and time units follow from G = 1. Gas, cosmological and multi-file
+/// snapshots are refused. The stars are validated (validate_stars). Throws InputError, one line that names the path.
 LoadedStars read_snapshot(const std::filesystem::path& path);
 
 }  // namespace tucana

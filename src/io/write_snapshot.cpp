@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -22,9 +24,17 @@ constexpr double unit_mass_cgs = layout::mass_msun * layout::msun_in_g;
 constexpr double unit_velocity_cgs = layout::velocity_kms * layout::kms_in_cm_per_s;
 constexpr double unit_time_cgs = unit_length_cgs / unit_velocity_cgs;
 
+/// The rows of one family; all of them when none are named.
+struct Rows {
+  std::span<const std::size_t> named;
+  std::size_t count;
+
+  std::size_t operator[](std::size_t i) const { return named.empty() ? i : named[i]; }
+};
+
 struct Quantity {
   const char* name;
-  const char* description;
+  std::string description;
   const char* unit;
   double to_cgs;
   int length, mass, time;  // exponents of the units
@@ -32,7 +42,7 @@ struct Quantity {
 
 // The names are SWIFT's, from which pynbody puts a dataset's unit together.
 void describe(const Handle& dataset, const Quantity& q) {
-  write_attribute(dataset.get(), "Description", q.description);
+  write_attribute(dataset.get(), "Description", std::string_view(q.description));
   write_attribute(dataset.get(), "Expression for physical CGS units", q.unit);
   write_attribute(dataset.get(), "Conversion factor to CGS (not including cosmological corrections)", q.to_cgs);
   write_attribute(dataset.get(), "Conversion factor to physical CGS (including cosmological corrections)", q.to_cgs);
@@ -46,36 +56,60 @@ void describe(const Handle& dataset, const Quantity& q) {
 
 // Converts in pieces: the file's image stays the only large copy of the stars.
 template <class T>
-void write_scaled(hid_t parent, const Quantity& quantity, std::span<const T> column, double factor) {
+void write_scaled(hid_t parent, const Quantity& quantity, std::span<const T> column, const Rows& rows, double factor) {
   constexpr std::size_t width = ArchiveLayout<T>::count, piece = 8192;
-  const Handle dataset = make_dataset(parent, quantity.name, Element::f64, column.size(), width);
-  std::vector<T> scaled(std::min(piece, column.size()));
-  for (std::size_t first = 0; first < column.size(); first += piece) {
-    const std::size_t rows = std::min(piece, column.size() - first);
-    for (std::size_t i = 0; i < rows; ++i) scaled[i] = column[first + i] * factor;
-    write_rows(dataset, Element::f64, first, rows, width, scaled.data());
+  const Handle dataset = make_dataset(parent, quantity.name, Element::f64, rows.count, width);
+  std::vector<T> scaled(std::min(piece, rows.count));
+  for (std::size_t first = 0; first < rows.count; first += piece) {
+    const std::size_t count = std::min(piece, rows.count - first);
+    for (std::size_t i = 0; i < count; ++i) scaled[i] = column[rows[first + i]] * factor;
+    write_rows(dataset, Element::f64, first, count, width, scaled.data());
   }
   describe(dataset, quantity);
 }
 
-void write_stars(hid_t file, const Stars& stars, const layout::Factors& factors) {
-  const Handle group = make_group(file, "PartType4");
-  write_scaled(group.get(), {"Coordinates", "Positions of the stars", "kpc", unit_length_cgs, 1, 0, 0}, stars.position,
-               factors.length);
-  write_scaled(group.get(), {"Velocities", "Velocities of the stars", "km/s", unit_velocity_cgs, 1, 0, -1},
-               stars.velocity, factors.velocity);
-  write_scaled(group.get(), {"Masses", "Masses of the stars", "1e10 Msun", unit_mass_cgs, 0, 1, 0}, stars.mass,
-               factors.mass);
-  write_scaled(group.get(), {"Radii", "Radii of the stars themselves", "kpc", unit_length_cgs, 1, 0, 0}, stars.radius,
-               factors.length);
-  const Handle ids = make_dataset(group.get(), "ParticleIDs", Element::i64, stars.size(), 1);
-  write_whole(ids, Element::i64, stars.id.data());
-  describe(ids, {"ParticleIDs", "Identities of the stars, for life", "1", 1, 0, 0, 0});
+void write_ids(hid_t parent, const Stars& stars, const Rows& rows, const std::string& who) {
+  const Handle dataset = make_dataset(parent, "ParticleIDs", Element::i64, rows.count, 1);
+  std::vector<StarId> ids;
+  for (std::size_t i = 0; i < rows.named.size(); ++i) ids.push_back(stars.id[rows[i]]);
+  write_whole(dataset, Element::i64, rows.named.empty() ? stars.id.data() : ids.data());
+  describe(dataset, {"ParticleIDs", "Identities of the " + who + ", for life", "1", 1, 0, 0, 0});
 }
 
-void write_header(hid_t file, std::size_t stars, double time, std::string_view version) {
+void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, const layout::Factors& factors) {
+  const Handle group = make_group(file, fmt::format("PartType{}", number));
+  const std::string who = number == static_cast<int>(Family::star) ? "stars" : "bodies";
+  write_scaled(group.get(), {"Coordinates", "Positions of the " + who, "kpc", unit_length_cgs, 1, 0, 0}, stars.position,
+               rows, factors.length);
+  write_scaled(group.get(), {"Velocities", "Velocities of the " + who, "km/s", unit_velocity_cgs, 1, 0, -1},
+               stars.velocity, rows, factors.velocity);
+  write_scaled(group.get(), {"Masses", "Masses of the " + who, "1e10 Msun", unit_mass_cgs, 0, 1, 0}, stars.mass, rows,
+               factors.mass);
+  write_scaled(group.get(), {"Radii", "Radii of the " + who + " themselves", "kpc", unit_length_cgs, 1, 0, 0},
+               stars.radius, rows, factors.length);
+  write_ids(group.get(), stars, rows, who);
+}
+
+/// Bodies by particle type, 0 to 5.
+using FamilyRows = std::array<std::vector<std::size_t>, 6>;
+
+FamilyRows rows_by_family(const Stars& stars) {
+  FamilyRows rows;
+  for (std::size_t i = 0; i < stars.family.size(); ++i) rows[static_cast<std::size_t>(stars.family[i])].push_back(i);
+  return rows;
+}
+
+void write_stars(hid_t file, const Stars& stars, const FamilyRows& families, const layout::Factors& factors) {
+  constexpr int star = static_cast<int>(Family::star);
+  if (stars.family.empty()) return write_family(file, star, stars, {{}, stars.size()}, factors);
+  for (int number = 1; number <= 5; ++number) {
+    const auto& rows = families[static_cast<std::size_t>(number)];
+    if (!rows.empty()) write_family(file, number, stars, {rows, rows.size()}, factors);
+  }
+}
+
+void write_header(hid_t file, const std::array<std::int64_t, 6>& counts, double time, std::string_view version) {
   const Handle header = make_group(file, "Header");
-  const std::array<std::int64_t, 6> counts = {0, 0, 0, 0, static_cast<std::int64_t>(stars), 0};
   const std::array<std::int64_t, 6> none{};
   write_attribute(header.get(), "NumPart_ThisFile", counts);
   write_attribute(header.get(), "NumPart_Total", counts);
@@ -137,8 +171,12 @@ void write_parameters(hid_t file, std::string_view toml) {
 FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
   constexpr std::size_t bytes_per_star = 9 * 8, overhead = 65536;
   const layout::Factors factors = layout::from_code(header.units);
+  const FamilyRows families = rows_by_family(stars);
+  std::array<std::int64_t, 6> counts{};
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = static_cast<std::int64_t>(families[i].size());
+  if (stars.family.empty()) counts[static_cast<std::size_t>(Family::star)] = static_cast<std::int64_t>(stars.size());
   MemoryFile file(stars.size() * bytes_per_star + overhead + 2 * header.options_toml.size());
-  write_header(file.id(), stars.size(), header.time * factors.time, header.code_version);
+  write_header(file.id(), counts, header.time * factors.time, header.code_version);
   write_units(file.id());
   write_parameters(file.id(), header.options_toml);
   {
@@ -153,7 +191,7 @@ FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
     write_attribute(own.get(), "number", std::int64_t{header.number});
     write_attribute(own.get(), "options_toml", header.options_toml);
   }
-  write_stars(file.id(), stars, factors);
+  write_stars(file.id(), stars, families, factors);
   FileImage image = file.finish();
   append_seal(image);
   return image;

@@ -11,6 +11,9 @@
 #include "tucana/core/random.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/text_file.h"
+#include "tucana/tree/tree_engine.h"
 
 namespace tucana {
 namespace {
@@ -69,6 +72,26 @@ EngineChoice engine_choice(const Options& options) {
   choice.device_type = options.engine.device_type;
   choice.work_group_size = static_cast<std::size_t>(options.engine.work_group_size);
   return choice;
+}
+
+std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers) {
+  if (options.gravity.method == GravityMethod::direct) return make_engine(engine_choice(options), workers);
+  TreeOptions tree;
+  tree.criterion = options.tree.criterion;
+  tree.accuracy = options.tree.accuracy;
+  tree.order = options.tree.order;
+  tree.tuning = options.tree.tuning;
+  if (!options.tree.tuning_record.empty()) {
+    const std::string& file = options.tree.tuning_record;
+    tree.pinned = tuning_record_from(read_text_file(file, "a record of tuning"), for_message(file));
+  }
+  tree.rebuild_interval = options.tree.rebuild_interval;
+  tree.tune_split = options.tree.split_radius == 0;
+  if (!tree.tune_split) tree.split_radius = options.tree.split_radius;
+  tree.ball = options.tree.ball;
+  tree.leaf_bodies = static_cast<std::size_t>(options.tree.leaf_bodies);
+  tree.group_bodies = static_cast<std::size_t>(options.tree.group_bodies);
+  return make_tree_engine(tree, options.engine.simd, workers);
 }
 
 std::string settle_engine_kind(Options& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "tucana/gravity/make_engine.h"
@@ -9,6 +10,9 @@ namespace tucana {
 
 /// The engine that the options ask for; engine.kind must not be auto.
 EngineChoice engine_choice(const Options& options);
+
+/// The engine of a run: by direct sums, or a tree.
+std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers);
 
 /// Turns engine.kind = auto into the kind that is fastest here, by a measurement of some tenths of a second, and says
 /// in one line what was measured. Does nothing, and says nothing, for any other kind.

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "tucana/io/read_stars.h"
+#include "tucana/models/galaxy/known_galaxies.h"
 #include "tucana/models/plummer.h"
 
 namespace tucana {
@@ -12,14 +13,25 @@ double default_mass_unit(const Stars& stars) {
   return mass > 0 ? static_cast<double>(stars.size()) / mass : 1;
 }
 
-InitialStars make_initial_stars(const Options& options, ForceEngine& engine) {
+namespace {
+
+StarsBuffer make_model(const ModelOptions& model, ForceEngine& engine, Workers& workers) {
+  const auto n = static_cast<std::size_t>(model.n);
+  const auto seed = static_cast<std::uint64_t>(model.seed);
+  switch (model.kind) {
+    case ModelKind::king: return make_king(model.w0, n, seed, engine, workers);
+    case ModelKind::hernquist: return make_galaxy(hernquist_plan(), n, seed, workers);
+    case ModelKind::nfw: return make_galaxy(nfw_plan(), n, seed, workers);
+    case ModelKind::m31: return make_galaxy(m31_plan(), n, seed, workers);
+    default: return make_plummer({.n = n, .seed = seed}, engine);
+  }
+}
+
+}  // namespace
+
+InitialStars make_initial_stars(const Options& options, ForceEngine& engine, Workers& workers) {
   InitialStars initial;
-  if (options.model.kind == ModelKind::plummer) {
-    PlummerOptions plummer;
-    plummer.n = static_cast<std::size_t>(options.model.n);
-    plummer.seed = static_cast<std::uint64_t>(options.model.seed);
-    initial.stars = make_plummer(plummer, engine);
-  } else {
+  if (options.model.kind == ModelKind::file) {
     LoadedStars loaded = read_stars(options.model.file);
     initial.stars = std::move(loaded.stars);
     initial.time = loaded.time;
@@ -27,6 +39,12 @@ InitialStars make_initial_stars(const Options& options, ForceEngine& engine) {
       initial.units = *loaded.units;
       return initial;
     }
+  } else {
+    initial.stars = make_model(options.model, engine, workers);
+  }
+  if (options.model.kind == ModelKind::m31) {  // so does a galaxy of the sky
+    initial.units = galactic_units;
+    return initial;
   }
   initial.units.length_pc = options.units.length_pc;
   initial.units.mass_msun =

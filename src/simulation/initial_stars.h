@@ -2,6 +2,7 @@
 
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
+#include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/simulation/options/options.h"
 
@@ -14,8 +15,8 @@ struct InitialStars {
   UnitScale units;
 };
 
-/// Makes or reads the stars that the options ask for. `engine` (fp64) scales models.
-InitialStars make_initial_stars(const Options& options, ForceEngine& engine);
+/// Makes or reads the stars that the options ask for. `engine` (fp64) scales models to Henon units.
+InitialStars make_initial_stars(const Options& options, ForceEngine& engine, Workers& workers);
 
 /// The unit of mass when `units.mass_msun` is 0: one solar mass a star on the average.
 double default_mass_unit(const Stars& stars);

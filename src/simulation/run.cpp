@@ -118,6 +118,8 @@ void Run::write_summary(const RunFigures& figures, std::string_view reason, cons
   words.engine = simulation_.engine_description();
   words.version = version();
   words.changes = changes_;
+  const std::string tuning = simulation_.integrator().tuning_record();
+  if (!tuning.empty()) write_file_durably(folder_.tuning_record(), tuning);
   write_file_durably(folder_.summary(), summary_text(figures, words));
 }
 

@@ -63,14 +63,15 @@ Simulation::Simulation(const Options& options)
     : law_{options.gravity.softening * options.gravity.softening},
       options_(options),
       workers_(static_cast<int>(options.run.threads)),
-      engine_(make_engine(engine_choice(options), workers_)),
+      engine_(make_run_engine(options, workers_)),
       analysis_engine_(make_engine(analysis_choice(options), workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}
 
 void Simulation::start() {
-  const InitialStars initial = make_initial_stars(options_, *analysis_engine_);
+  const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
   epoch_ = initial.time;
   units_ = initial.units;
+  families_ = StarFamilies(initial.stars.view());
   integrator_->start(initial.stars.view());
   report_.reset();
   start_energy_ = report_at(Tick{0}).energy;
@@ -78,6 +79,7 @@ void Simulation::start() {
 
 Stars Simulation::stars_at(Tick t) {
   integrator_->peek(t, seen_);
+  families_.fill(seen_);
   return seen_.view();
 }
 
@@ -106,6 +108,7 @@ void Simulation::describe(Archive& archive) {
   archive.field("start_energy", start_energy_);
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);
+  families_.describe(archive);
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);

@@ -11,6 +11,7 @@
 #include "tucana/integrators/integrator.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/options/options.h"
+#include "tucana/simulation/star_families.h"
 
 namespace tucana {
 
@@ -55,6 +56,7 @@ class Simulation {
   std::unique_ptr<ForceEngine> analysis_engine_;
   std::unique_ptr<Integrator> integrator_;
   StarsBuffer seen_;
+  StarFamilies families_;
   UnitScale units_;
   double epoch_ = 0;
   double start_energy_ = 0;

@@ -32,6 +32,12 @@ class OpeningRule {
     return std::pow(cell.spread2 * cell.size / accuracy_, 0.2);
   }
 
+  /// What the pull of a cell may err at a target whose last acceleration was a; 0 where the criterion does not say.
+  double error_limit(double a) const {
+    if (criterion_ == OpeningCriterion::angle) return 0;
+    return accuracy_ * (criterion_ == OpeningCriterion::acceleration ? a : field_);
+  }
+
   /// For a target whose last acceleration was a > 0.
   double scale(double a) const {
     if (criterion_ != OpeningCriterion::acceleration) return 1;

@@ -131,7 +131,8 @@ class CpuTreeEngine final : public TreeEngine {
     std::vector<Vec3> a(evaluation.targets.size());
     Wanted wanted;
     wanted.jerk = false;
-    const Results results{.acceleration = a};
+    Results results{};
+    results.acceleration = a;
     walk_all({evaluation.sources, evaluation.targets, evaluation.law, wanted, results, {}},
              OpeningRule(OpeningCriterion::angle, options_.order, options_.bootstrap_angle, 1));
     std::vector<double> sizes(a.size());
@@ -179,12 +180,8 @@ class CpuTreeEngine final : public TreeEngine {
     }
     walk.set_ball(group.ball);
     const double field = least_acceleration(evaluation.old_acceleration, group) / acceleration_unit;
-    if (field > 0) {
-      walk.scale = static_cast<float>(rule.scale(field));
-      walk.expansion_limit = static_cast<float>(expansion_share * options_.accuracy * field);
-    } else {
-      walk.scale = static_cast<float>(rule.scale(1));
-    }
+    walk.scale = static_cast<float>(rule.scale(field > 0 ? field : 1));
+    walk.expansion_limit = static_cast<float>(expansion_share * rule.error_limit(field));
     load_targets(group, scratch);
     kernels_.walk(walk, scratch);
     for (std::uint32_t k = 0; k < group.count; ++k) {

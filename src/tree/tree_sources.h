@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tucana/core/workers.h"
@@ -26,6 +27,7 @@ class TreeSources final : public SourceSet {
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
 
   void describe(Archive& archive) override;
+  std::string tuning_record() const override { return tuning_ ? to_text(tuning_->record()) : std::string(); }
 
   bool is_built() const { return is_built_; }
   /// Since the last build; time units.

@@ -9,8 +9,10 @@ import unittest
 from run_harness import RunTest, small_run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMANDS = [["run"], ["init"], ["init", "plummer"], ["info"], ["options"], ["devices"], ["plot"], ["bench"],
-            ["bench", "direct"], ["bench", "orders"], ["bench", "precision"], ["bench", "run"], ["bench", "schedule"]]
+COMMANDS = [["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"],
+            ["init", "nfw"], ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["info"], ["options"], ["devices"], ["plot"], ["bench"],
+            ["bench", "direct"], ["bench", "orders"], ["bench", "precision"], ["bench", "run"], ["bench", "schedule"],
+            ["bench", "tree"]]
 
 
 class CommandTest(RunTest):
@@ -57,7 +59,7 @@ class Words(CommandTest):
         self.assertEqual(self.refuse("--versoin"), "--versoin is not a flag of `tucana`; did you mean --version?")
         self.assertEqual(self.refuse("run", "a.toml", "b.toml"),
                          "`tucana run` does not know what to do with b.toml; see `tucana run --help`")
-        self.assertIn("--output is required", self.refuse("init", "plummer"))
+        self.assertIn("components is required", self.refuse("init", "galaxy"))
         self.assertIn("see `tucana plot --help`", self.refuse("plot"))
 
     def test_complaints_about_options(self):
@@ -93,7 +95,7 @@ class Options(RunTest):
     def test_json_and_text_name_the_same_options(self):
         listed = json.loads(self.succeed("options", "--json").stdout)
         text = self.succeed("options").stdout
-        self.assertEqual([o["name"] for o in listed], re.findall(r"^  ([a-z]+\.[a-z_]+) = ", text, re.M))
+        self.assertEqual([o["name"] for o in listed], re.findall(r"^  ([a-z]+\.[a-z0-9_]+) = ", text, re.M))
         eta = next(o for o in listed if o["name"] == "integrator.eta")
         self.assertEqual((eta["type"], eta["default"], eta["minimum"], eta["minimum_included"], eta["maximum"]),
                          ("real", 0.02, 0, False, 1))
@@ -151,6 +153,7 @@ class Commands(CommandTest):
         run = json.loads(self.succeed("bench", "run", "-n", "16,32", "--from", "0", "--to", "0.125", "--json").stdout)
         self.assertEqual([r["n"] for r in run["results"]], [16, 32])
         self.succeed("bench", "schedule", "-n", "100,1e3", "--blocks", "50")
+        self.succeed("bench", "tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1")
         self.assertEqual(self.tucana("bench", "run", "--from", "2", "--to", "1").returncode, 2)
         self.assertEqual(self.tucana("bench", "direct", "--precision", "fp16").returncode, 2)
 

@@ -86,6 +86,8 @@ TEST_F(ReadStars, ForeignSnapshotInGadgetsUnits) {
   EXPECT_EQ(value(loaded.stars.id[1]), 101);
   EXPECT_EQ(value(loaded.stars.id[2]), 1000);
   EXPECT_EQ(loaded.stars.position[4], (Vec3{6, 7, 8}));
+  EXPECT_EQ(loaded.stars.family,
+            (std::vector<Family>{Family::halo, Family::halo, Family::star, Family::star, Family::star}));
   // kpc and 1e10 Msun are the code units; velocities and times follow from G = 1.
   EXPECT_EQ(loaded.units->length_pc, 1e3);
   EXPECT_EQ(loaded.units->mass_msun, 1e10);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/models/kolmogorov_smirnov.h"
 #include "tests/models/plain_engine.h"
 #include "tucana/core/error.h"
 #include "tucana/gravity/potential_energy.h"
@@ -14,25 +15,11 @@
 namespace tucana {
 namespace {
 
+using testing_support::ks_limit;
+using testing_support::ks_statistic;
 using testing_support::PlainEngine;
 
 double mass_within(double r) { return std::pow(r, 3) / std::pow(1 + r * r, 1.5); }
-
-/// The largest difference between the empirical and the given cumulative distribution (Kolmogorov & Smirnov).
-template <class F>
-double ks_statistic(std::vector<double> sample, F cumulative) {
-  std::sort(sample.begin(), sample.end());
-  double largest = 0;
-  const auto n = static_cast<double>(sample.size());
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    const double expected = cumulative(sample[i]);
-    largest = std::max({largest, std::abs(expected - static_cast<double>(i) / n),
-                        std::abs(expected - static_cast<double>(i + 1) / n)});
-  }
-  return largest;
-}
-/// Exceeded by one seed in a hundred.
-double ks_limit(std::size_t n) { return 1.63 / std::sqrt(static_cast<double>(n)); }
 
 class PlummerScalingTest : public testing::TestWithParam<std::size_t> {};
 

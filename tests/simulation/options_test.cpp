@@ -56,7 +56,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     EXPECT_EQ(entry.get(one, entry), other);
     entry.set(changed, entry, other);
   }
-  EXPECT_EQ(names.size(), 34u) << "an option was added: is it in struct Options, docs/options.md and this count?";
+  EXPECT_EQ(names.size(), 35u) << "an option was added: is it in struct Options, docs/options.md and this count?";
   EXPECT_EQ(from_file(options_as_toml(changed)), changed);
 }
 
@@ -118,10 +118,10 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
   EXPECT_EQ(complaint_about_file("model.n = 10.5"),
             "run.toml:1: model.n = 10.5 is not a whole number; typical is 1024");
   EXPECT_EQ(complaint_about_file("model.n = 0"), "run.toml:1: model.n = 0 is not >= 1; typical is 1024");
-  EXPECT_EQ(complaint_about_file("model.kind = 'king'"),
-            "run.toml:1: model.kind = king is not known; one of plummer, file");
+  EXPECT_EQ(complaint_about_file("model.kind = 'ring'"),
+            "run.toml:1: model.kind = ring is not known; one of plummer, king, hernquist, nfw, m31, file");
   EXPECT_EQ(complaint_about_file("model.kind = 3"),
-            "run.toml:1: model.kind = 3 is not text in quotes; one of plummer, file");
+            "run.toml:1: model.kind = 3 is not text in quotes; one of plummer, king, hernquist, nfw, m31, file");
   EXPECT_EQ(complaint_about_file("output.snapshot_interval = -1"),
             "run.toml:1: output.snapshot_interval = -1 is not 0 or >= 1e-09; typical is 1");
   EXPECT_EQ(complaint_about_file("model = 3"),

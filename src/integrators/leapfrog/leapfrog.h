@@ -33,6 +33,7 @@ class Leapfrog final : public Integrator {
   /// pairs. Nothing on other engines.
   std::optional<Conserved> conserved(Tick t) override;
   void describe(Archive& archive) override;
+  std::string tuning_record() const override { return sources_->tuning_record(); }
 
   const LeapfrogBodies& bodies() const { return bodies_; }
   const BlockSchedule& schedule() const { return schedule_; }

@@ -69,20 +69,25 @@ std::vector<OptionEntry> make_table() {
   constexpr auto output = &Options::output;
   constexpr auto units = &Options::units;
   constexpr auto gravity = &Options::gravity;
+  constexpr auto tree = &Options::tree;
   constexpr auto engine = &Options::engine;
   constexpr auto integrator = &Options::integrator;
   return {
       // clang-format off
       option<model, &ModelOptions::kind>("model.kind", {
-          .choices = {"plummer", "file"},
-          .help = "Where the stars come from: a Plummer sphere of equal masses in Henon units (total mass 1, "
-                  "energy -1/4), or a file."}),
+          .choices = {"plummer", "king", "hernquist", "nfw", "m31", "file"},
+          .help = "Where the stars come from: a Plummer sphere or a King model of equal masses in Henon units (total "
+                  "mass 1, energy -1/4), a sphere by Hernquist or by Navarro, Frenk & White (total mass and scale radius "
+                  "1), the galaxy M31 (kpc, 1e10 Msun), or a file. `tucana init` has more galaxies."}),
       option<model, &ModelOptions::n>("model.n", {
           .range = from_to(1, most_bodies),
           .help = "Number of stars of a built-in model; a file brings its own."}),
       option<model, &ModelOptions::seed>("model.seed", {
           .range = at_least(0),
           .help = "Seed of the random numbers; the same seed makes the same stars."}),
+      option<model, &ModelOptions::w0>("model.w0", {
+          .range = from_to(0.1, 16),
+          .help = "Depth of a King model: 3 is loose, 9 concentrated; other models have none."}),
       option<model, &ModelOptions::file>("model.file", {
           .typical = "cluster.hdf5",
           .help = "Snapshot (HDF5) or table (lines of m x y z vx vy vz) to start from when model.kind is file; "
@@ -130,11 +135,48 @@ std::vector<OptionEntry> make_table() {
           .help = "The mass unit of the run; 0 makes the mean star one of 1 Msun. Snapshots bring their own."}),
 
       option<gravity, &GravityOptions::method>("gravity.method", {
-          .choices = {"direct"},
-          .help = "How forces are found: direct sums over all pairs."}),
+          .choices = {"direct", "tree"},
+          .help = "How forces are found: direct sums over all pairs; tree takes cells of an octree together, for "
+                  "galaxies, with integrator.kind = leapfrog."}),
       option<gravity, &GravityOptions::softening>("gravity.softening", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
+
+      option<tree, &TreeRunOptions::criterion>("tree.criterion", {
+          .choices = {"angle", "multipole", "acceleration"},
+          .help = "When a cell stands for its stars: angle, its size over its distance below tree.accuracy; multipole, a "
+                  "bound of its error (Warren & Salmon 1993) below tree.accuracy in units of G M / R^2 of the whole; "
+                  "acceleration, an estimate of its error below tree.accuracy of the last acceleration (Springel 2005).",
+          .may_change_at_restart = true}),
+      option<tree, &TreeRunOptions::accuracy>("tree.accuracy", {
+          .range = above_to(0, 1), .typical = "0.0078125 (0.5 for an angle)",
+          .help = "Accuracy of the forces of a tree; smaller is more accurate.", .may_change_at_restart = true}),
+      option<tree, &TreeRunOptions::order>("tree.order", {
+          .choices = {"monopole", "quadrupole"},
+          .help = "Up to which moment about its centre of mass a cell pulls.", .may_change_at_restart = true}),
+      option<tree, &TreeRunOptions::tuning>("tree.tuning", {
+          .choices = {"timed", "counted", "pinned"},
+          .help = "When a tree is built anew, and where groups of stars are split: from measured seconds (timed), from "
+                  "counted interactions (counted: the same on every machine), or as tree.tuning_record has it "
+                  "(pinned). A run writes its own record to tuning.jsonl."}),
+      option<tree, &TreeRunOptions::tuning_record>("tree.tuning_record", {
+          .typical = "run/tuning.jsonl",
+          .help = "The record of another run, for tree.tuning = pinned."}),
+      option<tree, &TreeRunOptions::rebuild_interval>("tree.rebuild_interval", {
+          .range = from_to(0, 1e9), .typical = "0 or 8",
+          .help = "So many steps share a tree; 0 leaves that to tree.tuning."}),
+      option<tree, &TreeRunOptions::split_radius>("tree.split_radius", {
+          .range = zero_or(from_to(0.01, 1e6)), .typical = "0 or 3",
+          .help = "Groups of stars that share a walk are split when their radius is larger, in units of the median of all "
+                  "groups; 0 leaves that to tree.tuning."}),
+      option<tree, &TreeRunOptions::ball>("tree.ball", {
+          .choices = {"mean", "box", "box_or_mean", "ritter", "smallest"},
+          .help = "The ball around such a group: about the mean, about the middle of the box, the smaller of these, by "
+                  "Ritter's method, or the smallest of all (Miki & Umemura 2017, appendix B)."}),
+      option<tree, &TreeRunOptions::leaf_bodies>("tree.leaf_bodies", {
+          .range = from_to(1, 256), .help = "Most stars of a cell that is not divided further."}),
+      option<tree, &TreeRunOptions::group_bodies>("tree.group_bodies", {
+          .range = from_to(1, 256), .help = "Most stars that share a walk."}),
 
       option<engine, &EngineOptions::kind>("engine.kind", {
           .choices = {"cpu", "opencl", "cuda", "auto", "reference"},
@@ -147,7 +189,7 @@ std::vector<OptionEntry> make_table() {
           .help = "Arithmetic of the forces: fp64 is double; extended takes pairs of floats, about 48 bits; two_float "
                   "takes exact differences of positions and float for the rest; fp32 is float. Sums over many "
                   "stars are double or pairs of floats in all four. State is double, but for a shared hermite6 on "
-                  "devices. ahmad_cohen takes fp32 for its regular forces when nothing is given."}),
+                  "devices. ahmad_cohen takes fp32 for its regular forces when nothing is given, and a tree is fp32."}),
       option<engine, &EngineOptions::simd>("engine.simd", {
           .help = "SIMD level of the cpu engine, and of irregular forces in ahmad_cohen: best, or one that `tucana "
                   "devices` names."}),

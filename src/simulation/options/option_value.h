@@ -12,7 +12,7 @@ std::string value_text(const OptionValue& value);
 /// As TOML: text quoted, reals with a point or exponent.
 std::string value_toml(const OptionValue& value);
 
-/// "> 0, <= 1"; "one of plummer, file"; "" when everything goes.
+/// "> 0, <= 1"; "one of block, shared, fixed"; "" when everything goes.
 std::string range_text(const OptionEntry& entry);
 
 /// Turns what was read (TOML knows bool, integer, real and text) into the type of the option and checks its

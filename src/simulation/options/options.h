@@ -8,14 +8,15 @@
 #include "tucana/gravity/precision.h"
 #include "tucana/integrators/sphere_rule.h"
 #include "tucana/integrators/step_rule.h"
+#include "tucana/tree/tree_options.h"
 
 namespace tucana {
 
 /// Where the stars come from.
-enum class ModelKind { plummer, file };
+enum class ModelKind { plummer, king, hernquist, nfw, m31, file };
 /// Whether a restart goes on when another processor or build would give other bits.
 enum class ArithmeticRule { same, any };
-enum class GravityMethod { direct };
+enum class GravityMethod { direct, tree };
 enum class IntegratorKind { hermite4, hermite6, ahmad_cohen, leapfrog };
 
 // What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise.
@@ -26,6 +27,7 @@ struct ModelOptions {
   ModelKind kind = ModelKind::plummer;
   std::int64_t n = 1024;
   std::int64_t seed = 1;
+  double w0 = 6;
   std::string file;
   bool operator==(const ModelOptions&) const = default;
 };
@@ -56,6 +58,21 @@ struct GravityOptions {
   GravityMethod method = GravityMethod::direct;
   double softening = 0;
   bool operator==(const GravityOptions&) const = default;
+};
+
+/// Of gravity.method = tree; TreeOptions says more.
+struct TreeRunOptions {
+  OpeningCriterion criterion = OpeningCriterion::acceleration;
+  double accuracy = 0x1p-7;
+  ExpansionOrder order = ExpansionOrder::quadrupole;
+  TuningMode tuning = TuningMode::counted;
+  std::string tuning_record;
+  std::int64_t rebuild_interval = 0;
+  double split_radius = 0;
+  BallKind ball = BallKind::box_or_mean;
+  std::int64_t leaf_bodies = 16;
+  std::int64_t group_bodies = 48;
+  bool operator==(const TreeRunOptions&) const = default;
 };
 
 struct EngineOptions {
@@ -91,6 +108,7 @@ struct Options {
   OutputOptions output;
   UnitOptions units;
   GravityOptions gravity;
+  TreeRunOptions tree;
   EngineOptions engine;
   IntegratorOptions integrator;
   bool operator==(const Options&) const = default;

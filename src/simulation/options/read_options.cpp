@@ -2,41 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-
 #include "tucana/core/error.h"
 #include "tucana/integrators/leapfrog/leapfrog_options.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/text_file.h"
 #include "tucana/simulation/options/unknown_option.h"
 
 namespace tucana {
 namespace {
-
-/// An options file is a page of text; whoever names a snapshot by mistake gets told soon.
-constexpr std::size_t most_bytes = 1 << 20;
-
-std::string read_whole(const std::string& path) {
-  // A folder opens as a stream and then reads as empty.
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{}: is a folder, not an options file", for_message(path)));
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("{}: {}", for_message(path), system_error_text(errno != 0 ? errno : ENOENT)));
-  std::string text(most_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) throw FailureError(fmt::format("{}: cannot be read", for_message(path)));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > most_bytes) {
-    throw InputError(fmt::format("{}: is longer than 1 MB; this is not an options file", for_message(path)));
-  }
-  return text;
-}
 
 void check_integrator(const Options& options) {
   const IntegratorOptions& integrator = options.integrator;
@@ -56,10 +31,24 @@ void check_integrator(const Options& options) {
   check_leapfrog_softening(integrator.steps, options.gravity.softening);
 }
 
+void check_tree(const Options& options) {
+  if (options.integrator.kind != IntegratorKind::leapfrog)
+    throw InputError("gravity.method = tree gives no jerks; set integrator.kind = leapfrog");
+  if (options.engine.kind != "cpu")
+    throw InputError(fmt::format("gravity.method = tree runs on engine.kind = cpu, not on {}", options.engine.kind));
+  if (options.engine.precision != Precision::fp32)
+    throw InputError("gravity.method = tree has engine.precision = fp32; leave engine.precision out");
+  const bool is_pinned = options.tree.tuning == TuningMode::pinned;
+  if (is_pinned && options.tree.tuning_record.empty())
+    throw InputError("tree.tuning = pinned needs tree.tuning_record: name the tuning.jsonl of a run");
+  if (!is_pinned && !options.tree.tuning_record.empty())
+    throw InputError("tree.tuning_record is given but tree.tuning is not pinned; set tree.tuning = pinned");
+}
+
 }  // namespace
 
 void read_options_file(Options& options, const std::string& path) {
-  read_options_text(options, read_whole(path), for_message(path));
+  read_options_text(options, read_text_file(path, "an options file"), for_message(path));
 }
 
 void set_option(Options& options, std::string_view assignment) {
@@ -80,22 +69,25 @@ void check_together(const Options& options) {
     throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
   }
   if (model.kind != ModelKind::file && !model.file.empty()) {
-    throw InputError(
-        fmt::format("model.file = {} is given but model.kind is plummer; set model.kind = file, or leave "
-                    "model.file out",
-                    for_message(model.file)));
+    throw InputError(fmt::format(
+        "model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
+        for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
   }
   check_integrator(options);
+  if (options.gravity.method == GravityMethod::tree) check_tree(options);
 }
 
-Options default_options(IntegratorKind kind) {
+Options default_options(IntegratorKind kind, GravityMethod method) {
   Options options;
+  options.gravity.method = method;
   options.integrator.kind = kind;
   if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
   // As GADGET-4 and SWIFT have it.
   if (kind == IntegratorKind::leapfrog) options.integrator.eta = 0.025;
   // Close pairs are in the irregular sum, so that the regular one has no need of more (Nitadori & Aarseth 2012).
   if (kind == IntegratorKind::ahmad_cohen) options.engine.precision = Precision::fp32;
+  // The errors of its cells are larger than those of float.
+  if (method == GravityMethod::tree) options.engine.precision = Precision::fp32;
   return options;
 }
 
@@ -105,8 +97,10 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
     for (const std::string& setting : settings) set_option(options, setting);
     return options;
   };
-  const IntegratorKind kind = over({}).integrator.kind;
-  Options options = over(default_options(kind));
+  const GravityMethod method = over({}).gravity.method;
+  Options first;
+  if (method == GravityMethod::tree) first.integrator.kind = IntegratorKind::leapfrog;
+  Options options = over(default_options(over(first).integrator.kind, method));
   check_together(options);
   return options;
 }

@@ -24,7 +24,7 @@ void set_option(Options& options, std::string_view assignment);
 void check_together(const Options& options);
 
 /// Some defaults depend on the integrator.
-Options default_options(IntegratorKind kind);
+Options default_options(IntegratorKind kind, GravityMethod method = GravityMethod::direct);
 
 /// Defaults, then the file if there is one, then the settings, then check_together().
 Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings);

@@ -1,0 +1,219 @@
+#include "bench/tree_bench.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "bench/fma_peak.h"
+#include "tucana/core/error.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/gravity/make_engine.h"
+#include "tucana/models/galaxy/known_galaxies.h"
+#include "tucana/models/plummer.h"
+#include "tucana/parallel/thread_pool.h"
+#include "tucana/tree/tree_engine.h"
+
+namespace tucana::bench {
+namespace {
+
+struct Bodies {
+  StarsBuffer stars;
+  double softening = 1.0 / 64;
+};
+
+Bodies make_bodies(const std::string& model, std::size_t n, std::uint64_t seed, Workers& workers) {
+  const auto from = [&](const GalaxyPlan& plan) { return Bodies{make_galaxy(plan, n, seed, workers), plan.softening}; };
+  if (model == "nfw") return from(nfw_plan(CutKind::hard, 5));
+  if (model == "m31") return from(m31_plan());
+  if (model == "hernquist") return from(hernquist_plan());
+  if (model != "plummer") throw InputError("--model " + model + " is none of nfw, m31, plummer, hernquist");
+  // Unscaled: scaling to the energy of these very stars would take all pairs.
+  const auto engine = make_engine({.kind = "cpu", .precision = Precision::fp32}, workers);
+  return {make_plummer({.n = n, .seed = seed}, *engine)};
+}
+
+/// All bodies of a model as sources and targets of an engine.
+class Evaluator {
+ public:
+  Evaluator(ForceEngine& engine, const Stars& stars, double softening)
+      : engine_(engine),
+        sources_(engine.make_sources()),
+        law_{softening * softening},
+        stars_(stars),
+        slots_(stars.size()) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) slots_[i] = slot_at(i);
+    const std::vector<Tick> time(slots_.size());
+    sources_->resize(slots_.size());
+    sources_->write(slots_, {stars.mass, stars.position, stars.velocity, {}, {}, time});
+    acceleration_.resize(slots_.size());
+    size_.resize(slots_.size());
+  }
+
+  void all() { evaluate(slots_, stars_.position, size_, acceleration_, false); }
+  /// Those that are named, on the tree as it is.
+  void some(const std::vector<Slot>& slots) {
+    std::vector<Vec3> position, result(slots.size());
+    std::vector<double> old;
+    for (const Slot slot : slots) {
+      position.push_back(stars_.position[index(slot)]);
+      old.push_back(size_[index(slot)]);
+    }
+    evaluate(slots, position, old, result, true);
+  }
+  /// What a criterion of acceleration needs next time.
+  void remember() {
+    std::transform(acceleration_.begin(), acceleration_.end(), size_.begin(), [](const Vec3& a) { return norm(a); });
+  }
+  const std::vector<Vec3>& acceleration() const { return acceleration_; }
+  /// A share of the bodies, those with the largest accelerations.
+  std::vector<Slot> fastest(double share) const {
+    std::vector<Slot> slots = slots_;
+    const auto count = static_cast<std::size_t>(share * static_cast<double>(slots.size()));
+    std::nth_element(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(count), slots.end(),
+                     [&](Slot a, Slot b) { return size_[index(a)] > size_[index(b)]; });
+    slots.resize(count);
+    std::sort(slots.begin(), slots.end());
+    return slots;
+  }
+
+ private:
+  void evaluate(std::span<const Slot> slots, std::span<const Vec3> position, std::span<const double> old,
+                std::span<Vec3> result, bool looking) {
+    Targets targets{slots, position, {}, {}};
+    targets.old_acceleration = old;
+    Wanted wanted;
+    wanted.jerk = false;
+    wanted.looking = looking;
+    Results results{};
+    results.acceleration = result;
+    engine_.evaluate(*sources_, Tick{}, targets, law_, wanted, results).wait();
+  }
+
+  ForceEngine& engine_;
+  std::unique_ptr<SourceSet> sources_;
+  PairLaw law_;
+  Stars stars_;
+  std::vector<Slot> slots_;
+  std::vector<Vec3> acceleration_;
+  std::vector<double> size_;
+};
+
+/// Direct sums in double over all bodies, for some.
+struct Truth {
+  std::vector<std::size_t> body;
+  std::vector<Vec3> acceleration;
+
+  Truth(const Stars& stars, double softening, std::size_t sample, Workers& workers) {
+    const std::size_t n = stars.size(), count = std::min(sample, n);
+    for (std::size_t k = 0; k < count; ++k) body.push_back(k * n / count);
+    acceleration.resize(count);
+    workers.run(count, [&](std::size_t k, int) {
+      Vec3 sum;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j == body[k]) continue;
+        const Vec3 d = stars.position[j] - stars.position[body[k]];
+        const double s2 = norm2(d) + softening * softening;
+        sum += d * (stars.mass[j] / (s2 * std::sqrt(s2)));
+      }
+      acceleration[k] = sum;
+    });
+  }
+
+  void judge(const std::vector<Vec3>& found, TreeBenchRow& row) const {
+    std::vector<double> error;
+    for (std::size_t k = 0; k < body.size(); ++k)
+      error.push_back(norm(found[body[k]] - acceleration[k]) / norm(acceleration[k]));
+    std::sort(error.begin(), error.end());
+    row.error_median = error[error.size() / 2];
+    row.error_99 = error[error.size() * 99 / 100];
+    row.error_largest = error.back();
+  }
+};
+
+TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice, const Bodies& bodies,
+                     const Truth& truth, Workers& workers) {
+  TreeOptions tree = choice;
+  tree.rebuild_interval = 1;
+  tree.tune_split = false;
+  const auto engine = make_tree_engine(tree, "best", workers);
+  Evaluator evaluator(*engine, bodies.stars.view(), bodies.softening);
+  TreeBenchRow row{tree.criterion, tree.order, tree.accuracy};
+  double best = std::numeric_limits<double>::infinity(), best_active = best;
+  evaluator.all();
+  evaluator.remember();
+  const std::vector<Slot> active = evaluator.fastest(0.2);
+  for (int round = 0; round < options.rounds; ++round) {
+    evaluator.all();
+    const TreeReport full = engine->last_report();
+    if (full.total_seconds() < best) {
+      best = full.total_seconds();
+      row.keys_seconds = full.keys, row.sort_seconds = full.sort, row.link_seconds = full.link;
+      row.moments_seconds = full.predict + full.moments;
+      row.walk_seconds = full.groups + full.walk;
+      row.total_seconds = best;
+      row.body_pairs = full.body_pairs, row.cell_pairs = full.cell_pairs, row.far_cells = full.far_cells;
+      row.interactions = full.interactions();
+    }
+    evaluator.some(active);
+    const TreeReport few = engine->last_report();
+    if (few.total_seconds() < best_active) {
+      best_active = few.total_seconds();
+      row.active_walk_seconds = few.groups + few.walk, row.active_total_seconds = best_active;
+    }
+  }
+  truth.judge(evaluator.acceleration(), row);
+  return row;
+}
+
+std::vector<double> usual_accuracies(OpeningCriterion criterion) {
+  std::vector<double> values;
+  if (criterion == OpeningCriterion::angle)
+    for (int k = 9; k >= 1; --k) values.push_back(0.1 * k);
+  else
+    for (int k = 2; k <= 19; ++k) values.push_back(std::ldexp(1.0, -k));
+  return values;
+}
+
+}  // namespace
+
+TreeBenchReport run_tree_bench(const TreeBenchOptions& options) {
+  ThreadPool workers(options.threads);
+  const Bodies bodies = make_bodies(options.model, options.n, options.seed, workers);
+  const Truth truth(bodies.stars.view(), bodies.softening, options.sample, workers);
+  TreeBenchReport report{.processor = cpu_name(), .model = options.model};
+  report.engine = make_tree_engine(options.tree, "best", workers)->description();
+  report.n = options.n, report.sample = truth.body.size(), report.threads = workers.count();
+  report.rounds = options.rounds, report.softening = bodies.softening;
+  report.peak_gflops = measure_fma_peak(workers).fp32;
+  for (const OpeningCriterion criterion : options.criteria)
+    for (const ExpansionOrder order : options.orders)
+      for (const double accuracy : options.accuracies.empty() ? usual_accuracies(criterion) : options.accuracies) {
+        TreeOptions tree = options.tree;
+        tree.criterion = criterion, tree.order = order, tree.accuracy = accuracy;
+        report.rows.push_back(measure(options, tree, bodies, truth, workers));
+      }
+  return report;
+}
+
+std::vector<CrossingRow> run_crossing_bench(const TreeBenchOptions& options) {
+  ThreadPool workers(options.threads);
+  std::vector<CrossingRow> rows;
+  for (std::size_t n = 256; n <= options.n; n *= 2) {
+    const Bodies bodies = make_bodies(options.model, n, options.seed, workers);
+    const Truth truth(bodies.stars.view(), bodies.softening, 1, workers);
+    CrossingRow row{n, measure(options, options.tree, bodies, truth, workers).total_seconds,
+                    std::numeric_limits<double>::infinity()};
+    const auto direct = make_engine({.kind = "cpu", .precision = Precision::fp32}, workers);
+    Evaluator evaluator(*direct, bodies.stars.view(), bodies.softening);
+    for (int round = 0; round <= options.rounds; ++round) {
+      const Stopwatch watch;
+      evaluator.all();
+      row.direct_seconds = std::min(row.direct_seconds, watch.seconds());
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace tucana::bench

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/tree_bench.h"
+
+namespace tucana::bench {
+
+const char* name_of(OpeningCriterion criterion) {
+  switch (criterion) {
+    case OpeningCriterion::angle: return "angle";
+    case OpeningCriterion::multipole: return "multipole";
+    case OpeningCriterion::acceleration: return "acceleration";
+  }
+  return "unknown";
+}
+
+const char* name_of(ExpansionOrder order) { return order == ExpansionOrder::monopole ? "monopole" : "quadrupole"; }
+
+std::string to_table(const TreeBenchReport& report) {
+  std::string text = fmt::format(
+      "{}, {}\n{}, N = {}, softening {:.4g}, best of {} rounds, errors of {} bodies\nFMA peak {:.1f} GFLOP/s fp32\n",
+      report.processor, report.engine, report.model, report.n, report.softening, report.rounds, report.sample,
+      report.peak_gflops);
+  text += fmt::format("{:<12} {:>9} {:>8} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "criterion,", "accuracy", "median",
+                      "99 %", "build", "moments", "walk", "total", "fifth");
+  text += fmt::format("{:<12} {:>9} {:>8} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "order", "", "error", "error", "s",
+                      "s", "s", "s", "s");
+  for (const auto& row : report.rows) {
+    const std::string name = fmt::format("{:.9}, {}", name_of(row.criterion), name_of(row.order)[0]);
+    text += fmt::format("{:<12} {:>9.3g} {:>8.1e} {:>8.1e} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f}\n", name,
+                        row.accuracy, row.error_median, row.error_99, row.build_seconds(), row.moments_seconds,
+                        row.walk_seconds, row.total_seconds, row.active_total_seconds);
+  }
+  return text;
+}
+
+std::string to_json(const TreeBenchReport& report) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& row : report.rows) {
+    rows.push_back({{"criterion", name_of(row.criterion)},
+                    {"accuracy", row.accuracy},
+                    {"order", name_of(row.order)},
+                    {"error_median", row.error_median},
+                    {"error_99", row.error_99},
+                    {"error_largest", row.error_largest},
+                    {"keys_seconds", row.keys_seconds},
+                    {"sort_seconds", row.sort_seconds},
+                    {"link_seconds", row.link_seconds},
+                    {"build_seconds", row.build_seconds()},
+                    {"moments_seconds", row.moments_seconds},
+                    {"walk_seconds", row.walk_seconds},
+                    {"total_seconds", row.total_seconds},
+                    {"body_pairs", row.body_pairs},
+                    {"cell_pairs", row.cell_pairs},
+                    {"far_cells", row.far_cells},
+                    {"interactions", row.interactions},
+                    {"interactions_per_second", static_cast<double>(row.interactions) / row.walk_seconds},
+                    {"active_walk_seconds", row.active_walk_seconds},
+                    {"active_total_seconds", row.active_total_seconds}});
+  }
+  return nlohmann::ordered_json{{"bench", "tree"},
+                                {"processor", report.processor},
+                                {"engine", report.engine},
+                                {"model", report.model},
+                                {"n", report.n},
+                                {"threads", report.threads},
+                                {"rounds", report.rounds},
+                                {"sample", report.sample},
+                                {"softening", report.softening},
+                                {"peak_gflops", report.peak_gflops},
+                                {"results", rows}}
+             .dump(2) +
+         "\n";
+}
+
+std::string to_table(const std::vector<CrossingRow>& rows) {
+  std::string text = fmt::format("{:>9} {:>10} {:>10}\n", "N", "tree s", "direct s");
+  for (const auto& row : rows)
+    text += fmt::format("{:>9} {:>10.6f} {:>10.6f}{}\n", row.n, row.tree_seconds, row.direct_seconds,
+                        row.tree_seconds < row.direct_seconds ? "  tree" : "");
+  return text;
+}
+
+}  // namespace tucana::bench

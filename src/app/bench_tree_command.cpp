@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/tree_bench.h"
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+#include "tucana/core/error.h"
+
+namespace tucana::app {
+namespace {
+
+struct TreeWords {
+  std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split;
+  std::vector<std::string> criteria, orders, accuracies;
+  bool crossing = false, json = false;
+};
+
+template <class Value>
+std::vector<Value> values_of(const std::vector<std::string>& words, const char* flag,
+                             std::initializer_list<Value> all) {
+  std::vector<Value> values;
+  for (const std::string& word : words) {
+    const auto* const found =
+        std::find_if(all.begin(), all.end(), [&](Value value) { return word == bench::name_of(value); });
+    if (found == all.end()) {
+      std::string names;
+      for (const Value value : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", bench::name_of(value));
+      throw InputError(fmt::format("{} {} is none of {}", flag, word, names));
+    }
+    values.push_back(*found);
+  }
+  return values;
+}
+
+bench::TreeBenchOptions options_of(const TreeWords& words) {
+  bench::TreeBenchOptions options;
+  options.model = words.model;
+  const auto whole = [](const std::string& word, const char* flag, long long low, long long high, auto& value) {
+    if (!word.empty())
+      value = static_cast<std::remove_reference_t<decltype(value)>>(whole_numbers({word}, flag, low, high).front());
+  };
+  whole(words.n, "-n", 1, 100'000'000, options.n);
+  whole(words.seed, "--seed", 0, 1'000'000'000, options.seed);
+  whole(words.threads, "--threads", 0, 4096, options.threads);
+  whole(words.rounds, "--rounds", 1, 1000, options.rounds);
+  whole(words.group, "--group", 1, 256, options.tree.group_bodies);
+  whole(words.leaf, "--leaf", 1, 256, options.tree.leaf_bodies);
+  if (!words.split.empty()) options.tree.split_radius = positive_number(words.split, "--split");
+  if (!words.ball.empty()) options.tree.ball = ball_kind_from(words.ball);
+  options.criteria = values_of(words.criteria, "--criterion",
+                               {OpeningCriterion::angle, OpeningCriterion::multipole, OpeningCriterion::acceleration});
+  if (options.criteria.empty()) options.criteria = {OpeningCriterion::acceleration};
+  options.orders = values_of(words.orders, "--order", {ExpansionOrder::monopole, ExpansionOrder::quadrupole});
+  if (options.orders.empty()) options.orders = {ExpansionOrder::quadrupole};
+  for (const std::string& word : words.accuracies) {
+    options.accuracies.push_back(positive_number(word, "--accuracy"));
+    options.tree.accuracy = options.accuracies.back();
+  }
+  check(options.tree);
+  return options;
+}
+
+int bench_tree(const TreeWords& words) {
+  const bench::TreeBenchOptions options = options_of(words);
+  if (words.crossing) {
+    fmt::print("{}", to_table(run_crossing_bench(options)));
+    return 0;
+  }
+  const bench::TreeBenchReport report = run_tree_bench(options);
+  fmt::print("{}", words.json ? to_json(report) : to_table(report));
+  return 0;
+}
+
+}  // namespace
+
+void add_bench_tree_command(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("tree", "time and error of forces by an octree");
+  auto words = std::make_shared<TreeWords>();
+  command->add_option("--model", words->model, "nfw, m31, plummer, hernquist [nfw]")->type_name("NAME");
+  command->add_option("-n", words->n, "number of bodies [131072]")->type_name("N");
+  command->add_option("--criterion", words->criteria, "angle, multipole, acceleration [last]")
+      ->type_name("NAME,..")
+      ->delimiter(',');
+  command->add_option("--order", words->orders, "monopole, quadrupole [last]")->type_name("NAME,..")->delimiter(',');
+  command->add_option("--accuracy", words->accuracies, "[.9 to .1 for angles, else 2^-2 to 2^-19]")
+      ->type_name("D,..")
+      ->delimiter(',');
+  command->add_option("--leaf", words->leaf, "tree.leaf_bodies")->type_name("N");
+  command->add_option("--group", words->group, "tree.group_bodies")->type_name("N");
+  command->add_option("--split", words->split, "tree.split_radius")->type_name("F");
+  command->add_option("--ball", words->ball, "tree.ball")->type_name("NAME");
+  command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
+  command->add_option("--rounds", words->rounds, "the best of these [3]")->type_name("R");
+  command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
+  command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums");
+  command->add_flag("--json", words->json, "as a JSON object");
+  command->footer(
+      "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
+      "on a tree that is there. NFW has a hard cut at 5 scale radii.\n"
+      "Example:\n  tucana bench tree --model m31 -n 131072 --accuracy 0.0078125");
+  command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });
+}
+
+}  // namespace tucana::app

@@ -1,0 +1,233 @@
+#include "tucana/simulation/galaxy_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "tucana/core/error.h"
+#include "tucana/simulation/options/option_value.h"
+#include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/text_file.h"
+#include "tucana/simulation/options/toml_internal.h"
+
+namespace tucana {
+namespace {
+
+const std::vector<std::string> profile_names = {"nfw", "hernquist", "plummer", "king", "disc"};
+const std::vector<std::string> cut_names = {"none", "hard", "smooth"};
+const std::vector<std::string> family_names = {"halo", "disc", "bulge", "star", "other"};
+
+/// One key of a component: read, checked and complained about as options are.
+struct Key {
+  OptionEntry entry;
+  void (*set)(Component&, const OptionValue&);
+  std::vector<ProfileKind> of = {};      ///< the profiles that have it; empty: all
+  std::vector<ProfileKind> needed = {};  ///< the profiles that need it
+};
+
+std::size_t place_in(const std::vector<std::string>& names, const OptionValue& word) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), std::get<std::string>(word)) - names.begin());
+}
+
+OptionEntry number(const char* name, OptionRange range, const char* typical) {
+  OptionEntry entry;
+  entry.name = name;
+  entry.type = OptionType::real;
+  entry.initial = 1.0;
+  entry.range = range;
+  entry.typical = typical;
+  return entry;
+}
+
+OptionEntry word(const char* name, const std::vector<std::string>& choices) {
+  OptionEntry entry;
+  entry.name = name;
+  entry.type = choices.empty() ? OptionType::text : OptionType::choice;
+  entry.initial = choices.empty() ? std::string("halo") : choices.front();
+  entry.choices = choices;
+  return entry;
+}
+
+OptionEntry count(const char* name, double most) {
+  OptionEntry entry = number(name, {.low = 1, .high = most}, "100000");
+  entry.type = OptionType::integer;
+  entry.initial = std::int64_t{1};
+  return entry;
+}
+
+std::vector<Key> make_keys() {
+  using enum ProfileKind;
+  const std::vector<ProfileKind> all = {nfw, hernquist, plummer, king, disc}, spheres = {nfw, hernquist, plummer};
+  // Wide enough for anything, narrow enough for no overflow.
+  constexpr OptionRange positive{.low = 1e-9, .high = 1e9}, not_negative{.low = 0, .high = 1e15};
+  return {
+      {word("name", {}), [](Component& c, const OptionValue& v) { c.name = std::get<std::string>(v); }},
+      {word("profile", profile_names),
+       [](Component& c, const OptionValue& v) { c.profile = static_cast<ProfileKind>(place_in(profile_names, v)); },
+       {},
+       all},
+      {word("family", family_names),
+       [](Component& c, const OptionValue& v) { c.family = static_cast<Family>(place_in(family_names, v) + 1); }},
+      {number("mass", not_negative, "10 (1e10 Msun)"),
+       [](Component& c, const OptionValue& v) { c.mass = std::get<double>(v); },
+       {},
+       all},
+      {number("scale_radius", positive, "5 (kpc)"),
+       [](Component& c, const OptionValue& v) { c.scale_radius = std::get<double>(v); },
+       {},
+       all},
+      {word("cut", cut_names),
+       [](Component& c, const OptionValue& v) { c.cut = static_cast<CutKind>(place_in(cut_names, v)); }, spheres},
+      {number("cut_radius", positive, "100 (kpc)"),
+       [](Component& c, const OptionValue& v) { c.cut_radius = std::get<double>(v); },
+       {nfw, hernquist, plummer, disc},
+       {nfw}},
+      {number("cut_width", positive, "a fifth of cut_radius"),
+       [](Component& c, const OptionValue& v) { c.cut_width = std::get<double>(v); }, spheres},
+      {number("w0", {.low = 0.1, .high = 16}, "6"),
+       [](Component& c, const OptionValue& v) { c.w0 = std::get<double>(v); },
+       {king},
+       {king}},
+      {number("scale_height", positive, "0.5 (kpc)"),
+       [](Component& c, const OptionValue& v) { c.scale_height = std::get<double>(v); },
+       {disc},
+       {disc}},
+      {number("toomre_q", {.low = 0, .high = 100}, "1.5"),
+       [](Component& c, const OptionValue& v) { c.toomre_q = std::get<double>(v); },
+       {disc}},
+      {count("bodies", std::numeric_limits<std::int32_t>::max()),
+       [](Component& c, const OptionValue& v) { c.bodies = static_cast<std::size_t>(std::get<std::int64_t>(v)); }},
+      {number("fraction", {.low = 0, .high = 1, .low_open = true}, "0.1"),
+       [](Component& c, const OptionValue& v) { c.fraction = std::get<double>(v); }},
+  };
+}
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> all = make_keys();
+  return all;
+}
+
+std::string nearest_of(std::string_view name, const std::vector<std::string>& names) {
+  const std::string near = nearest_name(name, names);
+  return near.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near);
+}
+
+OptionValue value_of(const OptionEntry& entry, const toml::node& node, const std::string& here) {
+  if (const auto* boolean = node.as_boolean()) return checked_value(entry, boolean->get(), here);
+  if (const auto* integer = node.as_integer()) return checked_value(entry, integer->get(), here);
+  if (const auto* real = node.as_floating_point()) return checked_value(entry, real->get(), here);
+  if (const auto* text = node.as_string()) {
+    const auto& names = entry.choices;
+    if (!names.empty() && std::find(names.begin(), names.end(), text->get()) == names.end()) {
+      throw InputError(fmt::format("{}: {} is not a {}; {}", here, for_message(text->get()), entry.name,
+                                   nearest_of(text->get(), names)));
+    }
+    return checked_value(entry, text->get(), here);
+  }
+  throw InputError(
+      fmt::format("{}: {} is {}; it should be a {}", here, entry.name, kind_of(node), name_of(entry.type)));
+}
+
+bool has(const std::vector<ProfileKind>& list, ProfileKind kind) {
+  return std::find(list.begin(), list.end(), kind) != list.end();
+}
+
+class ComponentReader {
+ public:
+  ComponentReader(const toml::table& table, const std::string& place) : table_(table), place_(place) {}
+
+  Component read() {
+    refuse_unknown();
+    take("profile");
+    Component& c = component_;
+    const std::string kind = profile_names[static_cast<std::size_t>(c.profile)];
+    c.name = kind;
+    c.family = c.profile == ProfileKind::nfw ? Family::halo : Family::star;
+    for (const Key& key : keys()) {
+      const bool given = table_.contains(key.entry.name);
+      if (given && !key.of.empty() && !has(key.of, c.profile)) {
+        throw InputError(fmt::format("{}: {} is no key of the profile {}; leave it out",
+                                     at_line(place_, table_.get(key.entry.name)->source()), key.entry.name, kind));
+      }
+      if (!given && has(key.needed, c.profile)) refuse_missing(key, kind);
+      if (given) take(key.entry.name);
+    }
+    const bool is_sphere = c.profile != ProfileKind::disc && c.profile != ProfileKind::king;
+    if (is_sphere && c.cut_radius > 0 && !table_.contains("cut")) c.cut = CutKind::smooth;
+    try {
+      check_component(c);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", at_line(place_, table_.source()), error.what()));
+    }
+    return c;
+  }
+
+ private:
+  void refuse_unknown() const {
+    for (const auto& [key, node] : table_) {
+      const std::string name(key.str());
+      std::vector<std::string> names;
+      for (const Key& known : keys()) names.push_back(known.entry.name);
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      throw InputError(fmt::format("{}: {} is not a key of a component; {}", at_line(place_, node.source()),
+                                   for_message(name), nearest_of(name, names)));
+    }
+  }
+
+  [[noreturn]] void refuse_missing(const Key& key, const std::string& kind) const {
+    throw InputError(fmt::format("{}: the {} component has no {}; typical is {}", at_line(place_, table_.source()),
+                                 kind, key.entry.name, key.entry.typical));
+  }
+
+  void take(const std::string& name) {
+    const auto key = std::find_if(keys().begin(), keys().end(), [&](const Key& k) { return k.entry.name == name; });
+    const toml::node* node = table_.get(name);
+    if (node == nullptr) {
+      throw InputError(fmt::format("{}: the component has no {}; {}", at_line(place_, table_.source()), name,
+                                   range_text(key->entry)));
+    }
+    key->set(component_, value_of(key->entry, *node, at_line(place_, node->source())));
+  }
+
+  const toml::table& table_;
+  const std::string& place_;
+  Component component_;
+};
+
+}  // namespace
+
+GalaxyPlan read_galaxy_text(std::string_view toml, const std::string& place) {
+  const toml::table table = parse_toml(toml, place);
+  GalaxyPlan plan;
+  for (const auto& [key, node] : table) {
+    const std::string here = at_line(place, node.source()), name(key.str());
+    if (name == "softening") {
+      const OptionEntry entry = number("softening", {.low = 0, .high = 1e6}, "0.02 (kpc)");
+      plan.softening = std::get<double>(value_of(entry, node, here));
+      continue;
+    }
+    if (name != "component") {
+      throw InputError(fmt::format("{}: {} is not known here; {}", here, for_message(name),
+                                   nearest_of(name, {"softening", "component"})));
+    }
+    const toml::array* list = node.as_array();
+    const bool all_tables = list != nullptr && std::all_of(list->begin(), list->end(),
+                                                           [](const toml::node& part) { return part.is_table(); });
+    if (!all_tables) {
+      throw InputError(fmt::format("{}: begin each component with [[component]], in two brackets", here));
+    }
+    for (const toml::node& part : *list) plan.components.push_back(ComponentReader(*part.as_table(), place).read());
+  }
+  if (plan.components.empty()) {
+    throw InputError(fmt::format("{}: there is no component in it; begin each with [[component]]", place));
+  }
+  return plan;
+}
+
+GalaxyPlan read_galaxy_file(const std::string& path) {
+  return read_galaxy_text(read_text_file(path, "a file of components"), for_message(path));
+}
+
+}  // namespace tucana

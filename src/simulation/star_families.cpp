@@ -1,0 +1,45 @@
+#include "tucana/simulation/star_families.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tucana {
+
+StarFamilies::StarFamilies(const Stars& stars) {
+  std::vector<std::pair<std::int64_t, Family>> others;
+  for (std::size_t i = 0; i < stars.family.size(); ++i) {
+    if (stars.family[i] != Family::star) others.emplace_back(value(stars.id[i]), stars.family[i]);
+  }
+  std::sort(others.begin(), others.end());
+  for (const auto& [id, family] : others) {
+    const auto number = static_cast<std::int32_t>(family);
+    if (!family_.empty() && family_.back() == number && last_.back() + 1 == id) {
+      last_.back() = id;
+    } else {
+      first_.push_back(id);
+      last_.push_back(id);
+      family_.push_back(number);
+    }
+  }
+}
+
+Family StarFamilies::of(StarId id) const {
+  const auto range =
+      static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), value(id)) - first_.begin());
+  if (range == 0 || value(id) > last_[range - 1]) return Family::star;
+  return static_cast<Family>(family_[range - 1]);
+}
+
+void StarFamilies::fill(StarsBuffer& stars) const {
+  stars.family.resize(family_.empty() ? 0 : stars.size());
+  for (std::size_t i = 0; i < stars.family.size(); ++i) stars.family[i] = of(stars.id[i]);
+}
+
+void StarFamilies::describe(Archive& archive) {
+  const Archive::Group group(archive, "families");
+  archive.field("first", first_);
+  archive.field("last", last_);
+  archive.field("family", family_);
+}
+
+}  // namespace tucana
