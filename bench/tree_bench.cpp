@@ -181,11 +181,13 @@ TreeBenchReport run_tree_bench(const TreeBenchOptions& options) {
   ThreadPool workers(options.threads);
   const Bodies bodies = make_bodies(options.model, options.n, options.seed, workers);
   const Truth truth(bodies.stars.view(), bodies.softening, options.sample, workers);
-  TreeBenchReport report{.processor = cpu_name(), .model = options.model};
+  TreeBenchReport report;
+  report.processor = cpu_name();
+  report.model = options.model;
   report.engine = make_tree_engine(options.tree, "best", workers)->description();
   report.n = options.n, report.sample = truth.body.size(), report.threads = workers.count();
   report.rounds = options.rounds, report.softening = bodies.softening;
-  report.peak_gflops = measure_fma_peak(workers).fp32;
+  report.peak_gflops = measure_fma_peak(workers).fp32 * 1e-9;
   for (const OpeningCriterion criterion : options.criteria)
     for (const ExpansionOrder order : options.orders)
       for (const double accuracy : options.accuracies.empty() ? usual_accuracies(criterion) : options.accuracies) {
