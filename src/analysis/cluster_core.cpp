@@ -36,7 +36,7 @@ std::vector<double> local_densities(const Stars& stars, Workers& workers) {
   const double smallest_radius = 1e-10 * extent(stars);
   if (smallest_radius == 0) return density;
   const Neighbours neighbours = nearest_neighbours(stars.position, density_neighbours, workers);
-  for (std::size_t i = 0; i < stars.size(); ++i) {
+  const auto estimate = [&](std::size_t i) {
     const auto near = neighbours.of(i);
     const double radius = std::max(std::sqrt(near.back().distance2), smallest_radius);
     double mass = 0;
@@ -44,7 +44,12 @@ std::vector<double> local_densities(const Stars& stars, Workers& workers) {
     density[i] =
         std::min(mass / (4 * std::numbers::pi / 3 * radius * radius * radius), std::numeric_limits<double>::max());
     if (mass == 0) density[i] = 0;
-  }
+  };
+  constexpr std::size_t unit_stars = 4096;
+  workers.run((stars.size() + unit_stars - 1) / unit_stars, [&](std::size_t unit, int) {
+    const std::size_t end = std::min((unit + 1) * unit_stars, stars.size());
+    for (std::size_t i = unit * unit_stars; i < end; ++i) estimate(i);
+  });
   return density;
 }
 
