@@ -10,7 +10,7 @@ namespace {
 constexpr int most_support = 4;
 /// A point this little outside, as part of the squared radius, is on the ball.
 constexpr double rounding = 1e-14;
-/// Each exchange grows the ball; some ten are usual. Whatever rounding does, there is an end.
+/// Each exchange grows the ball, so it ends by itself; whatever rounding does, it ends here.
 constexpr int most_exchanges = 200;
 
 /// Squares of distances as small as this have lost digits: no ball is worth them.
