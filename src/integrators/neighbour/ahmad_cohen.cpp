@@ -58,7 +58,9 @@ void AhmadCohen::step() {
     const ScopedSeconds timer(seconds_.schedule);
     const auto due = schedule_.due();
     active_.resize(due.size());
-    for (std::size_t k = 0; k < due.size(); ++k) active_[k].slot = due[k];
+    due_.assign(due.begin(), due.end());
+    if (size() >= worth_sorting) std::ranges::sort(due_);  // bodies that stand together share neighbours in the cache
+    for (std::size_t k = 0; k < due_.size(); ++k) active_[k].slot = due_[k];
   }
   const Tick t = schedule_.next();
   predict(t);

@@ -129,6 +129,7 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> on_all_lists_;
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
   std::vector<std::uint8_t> lags_;
+  std::vector<Slot> due_;
   std::vector<ActiveRow> active_;  ///< of the block or of a peek under way; nothing in it outlives either
   std::vector<std::span<const Slot>> active_lists_;
   RegularRows regular_;
