@@ -30,7 +30,7 @@ struct RegularPass {
 
 }  // namespace
 
-double list_making_rate(ForceEngine& engine, const NeighbourBodies& bodies, const PairLaw& law) {
+double list_making_rate(ForceEngine& engine, const NeighbourBodies& bodies, const PairLaw& law, ListRule rule) {
   RegularPass pass(bodies);
   const std::size_t n = bodies.size(), targets = std::min<std::size_t>(n, 4096);
   const auto sources = engine.make_sources();
@@ -46,7 +46,7 @@ double list_making_rate(ForceEngine& engine, const NeighbourBodies& bodies, cons
     engine
         .evaluate(*sources, Tick{0},
                   {first(pass.slot), first(pass.x), first(pass.v), first(pass.radius2), {}, first(pass.list_time)}, law,
-                  {.lists = true, .far_only = true, .list_rule = ListRule::segment},
+                  {.lists = true, .far_only = true, .list_rule = rule},
                   {first(pass.a), first(pass.j), {}, {}, {}, &lists})
         .wait();
     best = std::min(best, watch.seconds());

@@ -57,6 +57,9 @@ struct Targets {
   std::span<const Vec3> acceleration = {};
   /// How far ahead ListRule::end_points and segment look, in time units; only for lists by these rules.
   std::span<const double> list_time = {};
+  /// Size of the last known acceleration; only for a tree's acceleration criterion. Empty, or zero for one target: not
+  /// known yet.
+  std::span<const double> old_acceleration = {};
 
   std::size_t size() const { return slot.size(); }
 };
@@ -69,13 +72,15 @@ enum class ListRule {
 };
 
 struct Wanted {
-  bool acceleration = true;  ///< acceleration and jerk
+  bool acceleration = true;  ///< and jerk, unless `jerk` says no
   bool potential = false;
   bool nearest = false;
   bool lists = false;
   bool snap = false;      ///< with acceleration and jerk; sources need Prediction::crackle
   bool far_only = false;  ///< sums leave out exactly the sources that are listed, pair by pair; needs lists
   ListRule list_rule = ListRule::distance;
+  bool jerk = true;      ///< with the acceleration; false: Results::jerk may be empty. A tree gives none.
+  bool looking = false;  ///< for output only: an engine that tunes itself learns nothing from this call
 };
 
 /// Where the answers go, one row a target; a span that is not wanted may be empty.

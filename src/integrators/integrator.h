@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "tucana/core/archive.h"
@@ -70,6 +71,8 @@ class Integrator {
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
 
+  /// What decides the bits beside the engine and the build; "" where nothing does.
+  virtual std::string arithmetic_class() const { return {}; }
   /// Whether counts and seconds tell of neighbours, regular and irregular forces.
   virtual bool has_neighbours() const { return false; }
   const IntegratorCounts& counts() const { return counts_; }

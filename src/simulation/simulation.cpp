@@ -82,7 +82,8 @@ double Simulation::energy_error(double energy) const {
 }
 
 std::string Simulation::arithmetic_class() const {
-  return engine_->arithmetic_class() + "; " + std::string(build_description());
+  const std::string own = integrator_->arithmetic_class();
+  return engine_->arithmetic_class() + (own.empty() ? "" : "; " + own) + "; " + std::string(build_description());
 }
 
 void Simulation::describe(Archive& archive) {

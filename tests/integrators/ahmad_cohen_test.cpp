@@ -164,6 +164,17 @@ TEST(AhmadCohen, SortingBodiesIsNotSeen) {
   EXPECT_NEAR(energy_of(seen, soft_eps2) / energy_of(start, soft_eps2), 1, 1e-6);
 }
 
+// A device for the regular forces does not say which processor sums the irregular ones.
+TEST(AhmadCohen, SaysWhatDecidesItsBits) {
+  for (const std::string& level : supported_simd_levels()) {
+    NeighbourOptions options;
+    options.simd = level;
+    NeighbourRun in_float(options, {.kind = "cpu", .precision = Precision::fp32}), in_double(options);
+    EXPECT_NE(in_float.integrator.arithmetic_class().find("gather " + level), std::string::npos);
+    EXPECT_EQ(in_double.integrator.arithmetic_class(), "");
+  }
+}
+
 TEST(AhmadCohen, NamesCoincidentBodies) {
   const StarsBuffer stars = stars_of({1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {1, 2, 3}}, {{}, {}, {}});
   NeighbourRun run(NeighbourOptions{});

@@ -1,5 +1,7 @@
 #include "tucana/gravity/gather/gather_force.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 
@@ -34,7 +36,14 @@ constexpr std::size_t grain = 1024;
 }  // namespace
 
 GatherForce::GatherForce(const std::string& simd, Workers& workers)
-    : workers_(workers), kernels_(*cpu::simd_level(simd).gather), chosen_(static_cast<std::size_t>(workers.count())) {}
+    : workers_(workers),
+      level_(cpu::simd_level(simd)),
+      kernels_(*level_.gather),
+      chosen_(static_cast<std::size_t>(workers.count())) {}
+
+std::string GatherForce::arithmetic_class() const {
+  return fmt::format("gather {} {}", level_.name, cpu::processor_vendor());
+}
 
 void GatherForce::resize(std::size_t bodies) {
   constexpr auto far = static_cast<float>(cpu::parked_coordinate);

@@ -27,6 +27,7 @@ class AhmadCohen final : public Integrator {
 
   std::string_view name() const override { return "ahmad_cohen"; }
   void start(const Stars& stars) override;
+  std::string arithmetic_class() const override { return in_double_ ? "" : gather_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
   std::size_t size() const override { return bodies_.size(); }
   Tick now() const override { return schedule_.now(); }

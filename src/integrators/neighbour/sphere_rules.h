@@ -8,18 +8,19 @@
 
 namespace tucana {
 
-/// How many neighbours suit so many bodies (docs/performance.md: measured).
+/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md: measured at 1024 and 4096).
 inline std::size_t usual_neighbours(std::size_t bodies) {
   return static_cast<std::size_t>(std::pow(static_cast<double>(bodies), 0.42));
 }
 
-/// Bodies of so many mean masses are on all lists.
+/// Bodies of so many mean masses are on all lists (NUMERICS.md section 3).
 inline constexpr double heavy_ratio = 100;
 
-/// A change of the force by this part of it shortens the step.
+/// A change of the force by this part of it shortens the step: some steps too many rather than one too long.
 inline constexpr double strong_change = 0.01;
 
-/// A change of a list that moves this part of a force from one sum to the other makes it another force.
+/// A change of a list that moves this part of a force from one sum to the other makes it another force. Usual changes
+/// move a few of some tens of neighbours.
 inline constexpr double drastic_change = 0.5;
 
 /// A heavy body turns many others from their ways: its neighbours grow as the square root of its mass, up to tenfold.

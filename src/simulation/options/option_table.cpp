@@ -149,7 +149,8 @@ std::vector<OptionEntry> make_table() {
                   "stars are double or pairs of floats in all four. State is double, but for a shared hermite6 on "
                   "devices. ahmad_cohen takes fp32 for its regular forces when nothing is given."}),
       option<engine, &EngineOptions::simd>("engine.simd", {
-          .help = "SIMD level of the cpu engine: best, or one that `tucana devices` names."}),
+          .help = "SIMD level of the cpu engine, and of irregular forces in ahmad_cohen: best, or one that `tucana "
+                  "devices` names."}),
       option<engine, &EngineOptions::devices>("engine.devices", {
           .range = from_to(0, 1023), .typical = "[0, 1]",
           .help = "Devices of opencl and cuda: all of the best kind, or a list of numbers from `tucana devices`. The "
