@@ -98,13 +98,22 @@ HWY_INLINE std::uint32_t less_bits(P compared, N limit) {
   }
 }
 
-/// A bit for each box of the leaf that a listed row may be in: those within reach of the target in time, rounding
-/// included. Written so that what is infinite rules out nobody.
+/// The square of the distance within which rows of a box may be listed, rounding included.
+template <class D, class Format>
+HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                                std::size_t box) {
+  const auto fastest = hn::Load(d, leaf.rows.bounds.fastest + box);
+  const auto farthest = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
+  return hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
+}
+
+/// A bit for each box of the leaf that a listed row may be in: those within reach of the target in time. Written so
+/// that what is infinite rules out nobody.
 template <class Format>
 HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
   const hn::CappedTag<float, leaf_boxes> d;
   const LeafBounds& bounds = leaf.rows.bounds;
-  const auto zero = hn::Zero(d), reach = hn::Set(d, targets.reach[t]), time = hn::Set(d, targets.time[t]);
+  const auto zero = hn::Zero(d);
   std::uint32_t near = 0;
   for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(d)) {
     const auto outside2 = [&](std::size_t axis, auto sum) HWY_ATTR {
@@ -115,10 +124,8 @@ HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBl
       return hn::MulAdd(outside, outside, sum);
     };
     const auto distance2 = outside2(2, outside2(1, outside2(0, zero)));
-    const auto farthest = hn::MulAdd(time, hn::Load(d, bounds.fastest + box), reach);
-    const auto farthest2 = hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
     std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, hn::Gt(distance2, farthest2), bits);
+    hn::StoreMaskBits(d, hn::Gt(distance2, farthest2(d, leaf, targets, t, box)), bits);
     near |= (~std::uint32_t{bits[0]} & ((1u << hn::Lanes(d)) - 1)) << box;
   }
   return near;
@@ -136,17 +143,33 @@ HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format
   const Target<Format> target = broadcast(targets, t);
   const auto radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
   std::memset(listed.bits, 0, sizeof(listed.bits));
+  alignas(64) float far2[leaf_boxes];
+  const hn::CappedTag<float, leaf_boxes> boxes;
+  for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(boxes))
+    hn::Store(farthest2(boxes, leaf, targets, t, box), boxes, far2 + box);
+  // First whoever is near enough to be asked, which few are; gathered without a branch, which nobody could foresee.
+  std::size_t asked[leaf_rows / pack], count = 0;
   std::uint32_t any = 0;
   for (; near != 0; near &= near - 1) {
-    const std::size_t first = static_cast<std::size_t>(std::countr_zero(near)) * box_rows;
-    for (std::size_t row = first; row < first + box_rows; row += pack) {
+    const auto box = static_cast<std::size_t>(std::countr_zero(near));
+    const auto limit2 = rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(far2[box]));
+    for (std::size_t row = box * box_rows; row < (box + 1) * box_rows; row += pack) {
+      const Lanes3<P> r = separations<P>(leaf.rows.blocks[row / rows], row % rows, target);
+      const std::uint32_t inside = less_bits(dot(r, r), limit2);
+      if constexpr (rule == ListRule::distance) listed.bits[row / pack] = static_cast<Bits>(inside), any |= inside;
+      asked[count] = row;
+      count += inside != 0;
+    }
+  }
+  if constexpr (rule != ListRule::distance)
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::size_t row = asked[n];
       const PredictedBlock<Format>& block = leaf.rows.blocks[row / rows];
       const Lanes3<P> r = separations<P>(block, row % rows, target);
       const std::uint32_t inside = less_bits(compared_square<rule>(block, row % rows, target, r, time), radius2);
       listed.bits[row / pack] = static_cast<Bits>(inside);
       any |= inside;
     }
-  }
   listed.any = any != 0;
 }
 

@@ -1,7 +1,6 @@
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -16,9 +15,10 @@
 namespace tucana {
 namespace {
 
-/// Bodies are sorted when there are leaves to spare, where all stand at a multiple of this step.
+/// Bodies are sorted when there are leaves to spare, at multiples of this step: it costs as much as some tens of
+/// regular forces, and the order is lost within a small part of a crossing time.
 constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
-constexpr Level sorting_level{Tick::log2_per_unit - 3};
+constexpr Level sorting_level{Tick::log2_per_unit - 4};
 
 /// Bodies for one thread at a time: some microseconds of work.
 constexpr std::size_t sum_grain = 16, store_grain = 64;
@@ -77,11 +77,9 @@ void AhmadCohen::take_due() {
     std::ranges::sort(due_);
     for (const Slot slot : due_) take(slot);
   } else {
-    is_due_.assign((size() + 63) / 64, 0);
-    for (const Slot slot : due) is_due_[index(slot) / 64] |= std::uint64_t{1} << index(slot) % 64;
-    for (std::size_t w = 0; w < is_due_.size(); ++w)
-      for (std::uint64_t rest = is_due_[w]; rest != 0; rest &= rest - 1)
-        take(slot_at(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
+    is_due_.resize(size());
+    for (const Slot slot : due) is_due_.add(slot);
+    is_due_.take(take);
   }
 }
 
@@ -110,8 +108,7 @@ void AhmadCohen::step() {
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
   reschedule();
-  if (active_.size() < size()) return;
-  cluster_ = cluster_now();
+  if (active_.size() == size()) cluster_ = cluster_now();
   if (size() >= worth_sorting && sorting_level.divides(t)) sort_bodies();
 }
 

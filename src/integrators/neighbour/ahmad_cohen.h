@@ -12,6 +12,7 @@
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
+#include "tucana/integrators/neighbour/slot_bits.h"
 #include "tucana/integrators/neighbour/sphere_rules.h"
 
 namespace tucana {
@@ -138,9 +139,9 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
   std::vector<std::uint8_t> lags_;
   std::vector<Slot> due_;
-  std::vector<std::uint64_t> is_due_;  ///< a bit for each slot
-  std::vector<Tick> regular_due_;      ///< when a slot's regular force is due
-  std::vector<ActiveRow> active_;      ///< of the block or of a peek under way; nothing in it outlives either
+  SlotBits is_due_;
+  std::vector<Tick> regular_due_;  ///< when a slot's regular force is due
+  std::vector<ActiveRow> active_;  ///< of the block or of a peek under way; nothing in it outlives either
   std::vector<std::span<const Slot>> active_lists_;
   RegularRows regular_;
 };
