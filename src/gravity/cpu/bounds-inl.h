@@ -21,17 +21,18 @@ HWY_INLINE const auto& leading_line(const Line<Value>& line) {
     return line;
 }
 
-/// A box around all rows but parked ones, and their largest velocity; leading parts are enough.
+/// One box, around all its rows but parked ones; leading parts are enough.
 template <class Format>
-void find_bounds(PredictedLeaf<Format>& leaf, std::size_t used) {
+HWY_INLINE void find_box(const PredictedLeaf<Format>& leaf, std::size_t box, LeafBounds& bounds) {
   using T = typename Format::Scalar;
   using V = VectorOf<Format>;
   using Rows = PackAccess<V, 0>;
   const hn::ScalableTag<T> d;
+  static_assert(hn::MaxLanes(d) <= box_rows);
   const V far = hn::Set(d, std::numeric_limits<T>::max()), parked = hn::Set(d, static_cast<T>(parked_coordinate));
   Lanes3<V> low{far, far, far}, high{hn::Neg(far), hn::Neg(far), hn::Neg(far)};
   V fastest2 = hn::Zero(d);
-  for (std::size_t row = 0; row < padded_rows(used); row += hn::MaxLanes(d)) {
+  for (std::size_t row = box * box_rows; row < (box + 1) * box_rows; row += hn::MaxLanes(d)) {
     const PredictedBlock<Format>& block = leaf.blocks[row / block_rows<T>];
     const std::size_t i = row % block_rows<T>;
     const auto load = [i](const auto& line) HWY_ATTR { return Rows::load(leading_line(line), i); };
@@ -47,11 +48,28 @@ void find_bounds(PredictedLeaf<Format>& leaf, std::size_t used) {
     const Lanes3<V> v{load(block.velocity.x), load(block.velocity.y), load(block.velocity.z)};
     fastest2 = hn::Max(fastest2, dot(v, v));
   }
-  const auto least_of = [d](V v) HWY_ATTR { return static_cast<double>(hn::GetLane(hn::MinOfLanes(d, v))); };
-  const auto most_of = [d](V v) HWY_ATTR { return static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, v))); };
-  leaf.bounds = {{least_of(low.x), least_of(low.y), least_of(low.z)},
-                 {most_of(high.x), most_of(high.y), most_of(high.z)},
-                 std::sqrt(most_of(fastest2))};
+  const auto set = [&](std::size_t axis, V lowest, V highest) HWY_ATTR {
+    bounds.low[axis][box] = static_cast<float>(hn::GetLane(hn::MinOfLanes(d, lowest)));
+    bounds.high[axis][box] = static_cast<float>(hn::GetLane(hn::MaxOfLanes(d, highest)));
+  };
+  set(0, low.x, high.x);
+  set(1, low.y, high.y);
+  set(2, low.z, high.z);
+  bounds.fastest[box] = static_cast<float>(std::sqrt(hn::GetLane(hn::MaxOfLanes(d, fastest2))));
+}
+
+template <class Format>
+void find_bounds(PredictedLeaf<Format>& leaf, std::size_t used) {
+  for (std::size_t box = 0; box < leaf_boxes; ++box) {
+    if (box * box_rows < used) {
+      find_box(leaf, box, leaf.bounds);
+      continue;
+    }
+    constexpr float far = std::numeric_limits<float>::max();
+    for (auto& axis : leaf.bounds.low) axis[box] = far;
+    for (auto& axis : leaf.bounds.high) axis[box] = -far;
+    leaf.bounds.fastest[box] = 0;
+  }
 }
 
 }  // namespace tucana::cpu::HWY_NAMESPACE

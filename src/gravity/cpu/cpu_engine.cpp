@@ -34,8 +34,8 @@ struct UnitResult {
   std::array<std::size_t, block_targets> neighbour_count;
 };
 
-/// Twice that of float, for boxes of leaves.
-constexpr double rounding_of_places = 0x1p-22;
+/// A few times that of float, for boxes in leaves.
+constexpr double rounding_of_places = 0x1p-21;
 
 template <class Format>
 class CpuEngine final : public ForceEngine {
@@ -125,13 +125,15 @@ class CpuEngine final : public ForceEngine {
       const bool has_time = call.wanted.lists && call.wanted.list_rule != ListRule::distance;
       to.radius2[t] = rounded<Value>(call.wanted.lists ? targets.radius2[from] : 0);
       to.list_time[t] = rounded<Value>(has_time ? targets.list_time[from] : 0);
-      to.place[t] = x;
-      to.reach[t] = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0) +
-                    (has_time ? targets.list_time[from] : 0) * norm(v) +
-                    rounding_of_places * std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
+      const double farthest_axis = std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
+      const double time = has_time ? targets.list_time[from] : 0;
+      const double reach = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0) + time * norm(v);
+      to.place[t][0] = static_cast<float>(x.x), to.place[t][1] = static_cast<float>(x.y);
+      to.place[t][2] = static_cast<float>(x.z);
+      to.reach[t] = static_cast<float>(reach + rounding_of_places * farthest_axis);
+      to.time[t] = static_cast<float>(time);
       to.self[t] = index(targets.slot[from]);
-      to.wide[t] = !(std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}) < wide_coordinate &&
-                     call.eps2 < wide_coordinate * wide_coordinate);
+      to.wide[t] = !(farthest_axis < wide_coordinate && call.eps2 < wide_coordinate * wide_coordinate);
     }
   }
 

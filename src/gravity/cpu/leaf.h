@@ -164,18 +164,13 @@ template <class Format>
 struct StoredHigherLeaf {
   StoredHigherBlock<Format> blocks[leaf_blocks<Format>];
 };
-/// A box around the rows of a leaf, and their largest velocity.
+/// Boxes around rows of a leaf, so many in each, and the largest velocity in them. In float: whoever asks allows for
+/// rounding. A box without rows is far from everything.
+inline constexpr std::size_t box_rows = 32, leaf_boxes = leaf_rows / box_rows;
 struct LeafBounds {
-  Vec3 low, high;
-  double fastest = 0;
-
-  /// The square of the distance from the box.
-  double distance2(const Vec3& x) const {
-    const auto outside = [](double lowest, double highest, double at) {
-      return std::max({lowest - at, at - highest, 0.0});
-    };
-    return norm2({outside(low.x, high.x, x.x), outside(low.y, high.y, x.y), outside(low.z, high.z, x.z)});
-  }
+  alignas(64) float low[3][leaf_boxes];
+  float high[3][leaf_boxes];
+  float fastest[leaf_boxes];
 };
 
 template <class Format>
@@ -204,8 +199,9 @@ struct TargetBlock {
   Value vx[block_targets], vy[block_targets], vz[block_targets];
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
-  Vec3 place[block_targets];                                      ///< likewise; in double
-  double reach[block_targets];                                    ///< within which sources at rest may be listed
+  float place[block_targets][3];                                  ///< likewise
+  float reach[block_targets];                                     ///< within which sources at rest may be listed
+  float time[block_targets];                                      ///< in which those that move come nearer
   std::uint32_t self[block_targets];
   bool wide[block_targets];
 };

@@ -98,86 +98,92 @@ HWY_INLINE std::uint32_t less_bits(P compared, N limit) {
   }
 }
 
-/// A square of distance beyond which no row of a leaf comes within the radius in time, rounding included.
-template <class Format>
-HWY_INLINE double farthest2(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
-  const double reach = targets.reach[t] + leading_of(targets.list_time[t]) * leaf.rows.bounds.fastest;
-  const double square = 1.0001 * reach * reach;
-  // Written so that infinite velocities and radii rule out nobody.
-  return square < 1e38 ? square : std::numeric_limits<double>::max();
+/// The square of the distance within which rows of a box may be listed, rounding included.
+template <class D, class Format>
+HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                                std::size_t box) {
+  const auto fastest = hn::Load(d, leaf.rows.bounds.fastest + box);
+  const auto farthest = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
+  return hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
 }
 
-/// False when no row of the leaf can be listed, which can often be told from the leaf as a whole.
+/// A bit for each box of the leaf that a listed row may be in: those within reach of the target in time. Written so
+/// that what is infinite rules out nobody.
 template <class Format>
-HWY_INLINE bool may_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
-  return !(leaf.rows.bounds.distance2(targets.place[t]) > farthest2(leaf, targets, t));
+HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
+  const hn::CappedTag<float, leaf_boxes> d;
+  const LeafBounds& bounds = leaf.rows.bounds;
+  const auto zero = hn::Zero(d);
+  std::uint32_t near = 0;
+  for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(d)) {
+    const auto outside2 = [&](std::size_t axis, auto sum) HWY_ATTR {
+      const auto at = hn::Set(d, targets.place[t][axis]);
+      const auto below = hn::Sub(hn::Load(d, bounds.low[axis] + box), at);
+      const auto above = hn::Sub(at, hn::Load(d, bounds.high[axis] + box));
+      const auto outside = hn::Max(hn::Max(below, above), zero);
+      return hn::MulAdd(outside, outside, sum);
+    };
+    const auto distance2 = outside2(2, outside2(1, outside2(0, zero)));
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::Gt(distance2, farthest2(d, leaf, targets, t, box)), bits);
+    near |= (~std::uint32_t{bits[0]} & ((1u << hn::Lanes(d)) - 1)) << box;
+  }
+  return near;
 }
 
-template <ListRule rule, bool softened, class Format>
-HWY_NOINLINE void measure_and_list(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                   typename Format::Value softening2, PairBuffer<Format>& buffer,
-                                   ListedRows<Format>& listed) {
+/// Who in the boxes that are near is listed.
+template <ListRule rule, class Format>
+HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                          std::uint32_t near, ListedRows<Format>& listed) {
   using P = PackOf<Format>;
+  using Bits = typename ListedRows<Format>::Bits;
+  constexpr std::size_t pack = ListedRows<Format>::pack, rows = block_rows<typename Format::Scalar>;
+  static_assert(pack <= box_rows);
   const hn::ScalableTag<typename Format::Scalar> d;
   const Target<Format> target = broadcast(targets, t);
-  const auto eps2 = fill(d, softening2), radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
-  using Bits = typename ListedRows<Format>::Bits;
-  // First whoever is near enough to be asked, which few are.
-  const auto limit2 =
-      rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(farthest2(leaf, targets, t)));
-  auto* bits = listed.bits;
+  const auto radius2 = fill(d, targets.radius2[t]), time = fill(d, targets.list_time[t]);
+  std::memset(listed.bits, 0, sizeof(listed.bits));
+  alignas(64) float far2[leaf_boxes];
+  const hn::CappedTag<float, leaf_boxes> boxes;
+  for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(boxes))
+    hn::Store(farthest2(boxes, leaf, targets, t, box), boxes, far2 + box);
+  // First whoever is near enough to be asked, which few are; gathered without a branch, which nobody could foresee.
+  std::size_t asked[leaf_rows / pack], count = 0;
   std::uint32_t any = 0;
-  for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
-    const Lanes3<P> r = separations<P>(block, i, target);
-    keep(r, pairs, i);
-    const P plain2 = dot(r, r);
-    RowsOf<Format, P, PairBlock<Format>>::store(softened ? softened_square(r, eps2) : plain2, pairs.m_r3, i);
-    const std::uint32_t inside = less_bits(plain2, limit2);
-    *bits++ = static_cast<Bits>(inside);
-    any |= inside;
-  });
-  listed.any = any != 0;
-  if constexpr (rule == ListRule::distance) return;
-  if (!listed.any) return;
-  constexpr std::size_t pack = ListedRows<Format>::pack, rows = block_rows<typename Format::Scalar>;
-  std::size_t asked[leaf_rows / pack], count = 0;  // without a branch, which nobody could foresee
-  for (std::size_t k = 0; k < padded_rows(leaf.used) / pack; ++k) {
-    asked[count] = k;
-    count += listed.bits[k] != 0;
+  for (; near != 0; near &= near - 1) {
+    const auto box = static_cast<std::size_t>(std::countr_zero(near));
+    const auto limit2 = rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(far2[box]));
+    for (std::size_t row = box * box_rows; row < (box + 1) * box_rows; row += pack) {
+      const Lanes3<P> r = separations<P>(leaf.rows.blocks[row / rows], row % rows, target);
+      const std::uint32_t inside = less_bits(dot(r, r), limit2);
+      if constexpr (rule == ListRule::distance) listed.bits[row / pack] = static_cast<Bits>(inside), any |= inside;
+      asked[count] = row;
+      count += inside != 0;
+    }
   }
-  any = 0;
-  for (std::size_t n = 0; n < count; ++n) {
-    const std::size_t row = asked[n] * pack;
-    const PredictedBlock<Format>& block = leaf.rows.blocks[row / rows];
-    const Lanes3<P> r = separations<P>(block, row % rows, target);
-    const P compared = compared_square<rule>(block, row % rows, target, r, time);
-    const std::uint32_t inside = less_bits(compared, radius2);
-    listed.bits[asked[n]] = static_cast<Bits>(inside);
-    any |= inside;
-  }
+  if constexpr (rule != ListRule::distance)
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::size_t row = asked[n];
+      const PredictedBlock<Format>& block = leaf.rows.blocks[row / rows];
+      const Lanes3<P> r = separations<P>(block, row % rows, target);
+      const std::uint32_t inside = less_bits(compared_square<rule>(block, row % rows, target, r, time), radius2);
+      listed.bits[row / pack] = static_cast<Bits>(inside);
+      any |= inside;
+    }
   listed.any = any != 0;
 }
 
-template <ListRule rule, class Format>
-void measure_and_list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                         const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
-  const auto measure = job.softened ? measure_and_list<rule, true, Format> : measure_and_list<rule, false, Format>;
-  measure(leaf, targets, t, job.eps2, buffer, listed);
-}
-
-/// The first loop as a job wants it.
 template <class Format>
-HWY_NOINLINE void measure_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                              const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
-  const hn::ScalableTag<typename Format::Scalar> d;
-  if (!job.lists)
-    measure(leaf, broadcast(targets, t), fill(d, job.eps2), buffer);
-  else if (job.rule == ListRule::distance)
-    measure_and_list_by<ListRule::distance>(leaf, targets, t, job, buffer, listed);
-  else if (job.rule == ListRule::end_points)
-    measure_and_list_by<ListRule::end_points>(leaf, targets, t, job, buffer, listed);
+void list_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t, ListRule rule,
+              std::uint32_t near, ListedRows<Format>& listed) {
+  listed.any = false;
+  if (near == 0) return;
+  if (rule == ListRule::distance)
+    list_by<ListRule::distance>(leaf, targets, t, near, listed);
+  else if (rule == ListRule::end_points)
+    list_by<ListRule::end_points>(leaf, targets, t, near, listed);
   else
-    measure_and_list_by<ListRule::segment>(leaf, targets, t, job, buffer, listed);
+    list_by<ListRule::segment>(leaf, targets, t, near, listed);
 }
 
 /// Parked rows and the target itself are nobody's neighbours.

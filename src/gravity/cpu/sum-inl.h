@@ -34,9 +34,11 @@ HWY_NOINLINE void copy_masses(const LeafView<Format>& leaf, PairBuffer<Format>& 
 /// The first loop, and what the sums leave out: the same bits decide who is listed. True when there is any.
 template <class Format>
 bool measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                       const PairJob<Format>& job, PairBuffer<Format>& buffer, ListedRows<Format>& listed) {
+                       const PairJob<Format>& job, std::uint32_t near, PairBuffer<Format>& buffer,
+                       ListedRows<Format>& listed) {
   const std::size_t self = targets.self[t] - leaf.first_slot, rows = padded_rows(leaf.used);
-  measure_for(leaf, targets, t, job, buffer, listed);
+  measure(leaf, broadcast(targets, t), fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2), buffer);
+  list_for(leaf, targets, t, job.rule, near, listed);
   const bool any_listed = job.far_only && listed.any;
   if (!any_listed && self >= leaf.used) return false;
   copy_masses(leaf, buffer);
@@ -49,20 +51,20 @@ bool measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& 
 /// separations out of range.
 template <class Sum, class Format>
 HWY_NOINLINE void sum_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                const PairJob<Format>& job, const LeafResults& results) {
+                                const PairJob<Format>& job, std::uint32_t near, const LeafResults& results) {
   PairBuffer<Format> buffer;
   ListedRows<Format> listed;
   const std::size_t self = targets.self[t] - leaf.first_slot;
   bool is_done = false;
   if (!has_range<Format> || !(leaf.rows.wide || targets.wide[t])) {
-    const bool masked = measure_with_care(leaf, targets, t, job, buffer, listed);
+    const bool masked = measure_with_care(leaf, targets, t, job, near, buffer, listed);
     (masked ? add_measured<Sum, false, true, Format> : add_measured<Sum, false, false, Format>)(leaf, targets, t,
                                                                                                 buffer, results);
     is_done = !has_range<Format> || Sum::is_finite_sum(results, t);
   }
   if constexpr (has_range<Format>)
     if (!is_done) {
-      const bool masked = measure_with_care(leaf, targets, t, job, buffer, listed);
+      const bool masked = measure_with_care(leaf, targets, t, job, near, buffer, listed);
       (masked ? add_measured<Sum, true, true, Format> : add_measured<Sum, true, false, Format>)(leaf, targets, t,
                                                                                                 buffer, results);
     }
@@ -76,11 +78,12 @@ void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, 
   for (std::size_t t = 0; t < targets.size; ++t) {
     const std::size_t self = targets.self[t] - leaf.first_slot;
     const bool wide = has_range<Format> && (leaf.rows.wide || targets.wide[t]);
-    if (self < leaf.used || wide || (job.lists && may_list(leaf, targets, t))) {
-      sum_with_care<Sum>(leaf, targets, t, job, results);
+    const std::uint32_t near = job.lists ? near_boxes(leaf, targets, t) : 0;
+    if (self < leaf.used || wide || near != 0) {
+      sum_with_care<Sum>(leaf, targets, t, job, near, results);
     } else {
       Sum::add_all(leaf, targets, t, eps2, results);
-      if (has_range<Format> && !Sum::is_finite_sum(results, t)) sum_with_care<Sum>(leaf, targets, t, job, results);
+      if (has_range<Format> && !Sum::is_finite_sum(results, t)) sum_with_care<Sum>(leaf, targets, t, job, 0, results);
     }
   }
 }
@@ -89,11 +92,9 @@ void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, 
 template <class Format>
 void list_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
                const LeafResults& results) {
-  PairBuffer<Format> buffer;
   ListedRows<Format> listed;
   for (std::size_t t = 0; t < targets.size; ++t) {
-    if (!may_list(leaf, targets, t)) continue;
-    measure_for(leaf, targets, t, job, buffer, listed);
+    list_for(leaf, targets, t, job.rule, near_boxes(leaf, targets, t), listed);
     append_listed(leaf, targets.self[t] - leaf.first_slot, listed, results.lists[t]);
   }
 }

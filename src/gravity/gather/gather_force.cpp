@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <bit>
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/cpu/kernels.h"
@@ -30,16 +30,17 @@ void round(const Vec3& x, float (&to)[4]) {
   to[2] = rounded<float>(x.z);
 }
 
-/// Rows and entries of lists that one thread takes at a time: some microseconds of work.
-constexpr std::size_t grain = 1024;
+/// The upper half of a float, rounded; finite if x is a number.
+std::uint32_t upper_half(double x) {
+  constexpr double largest = 0x1.fep127;
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::clamp(x, -largest, largest)));
+  return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+}
 
 }  // namespace
 
-GatherForce::GatherForce(const std::string& simd, Workers& workers)
-    : workers_(workers),
-      level_(cpu::simd_level(simd)),
-      kernels_(*level_.gather),
-      chosen_(static_cast<std::size_t>(workers.count())) {}
+GatherForce::GatherForce(const std::string& simd, Level longest)
+    : level_(cpu::simd_level(simd)), kernels_(*level_.gather), unit_{std::max(longest.log2 - 28, 0)} {}
 
 std::string GatherForce::arithmetic_class() const {
   return fmt::format("gather {} {}", level_.name, cpu::processor_vendor());
@@ -47,74 +48,44 @@ std::string GatherForce::arithmetic_class() const {
 
 void GatherForce::resize(std::size_t bodies) {
   constexpr auto far = static_cast<float>(cpu::parked_coordinate);
-  cpu::GatherSource parked{};
+  cpu::GatherRow parked{};
   std::fill_n(parked.high, 3, far);
-  sources_.resize(std::min(size_, bodies));
-  sources_.resize(bodies + 1, parked);
-  rows_.resize(bodies + 1);
-  mark_.assign(bodies + 1, 0);
-  prediction_ = 0;
+  rows_.resize(std::min(size_, bodies));
+  rows_.resize(bodies + 1, parked);
   size_ = bodies;
-  kernels_.predict_range(sources_.data(), bodies, bodies + 1, 0, rows_.data());
 }
 
+/// A body whose time is between two counts is written as its orbit passes the earlier one.
 void GatherForce::write(Slot slot, const GatherBody& body) {
   TUCANA_EXPECT(index(slot) < size_);
-  cpu::GatherSource& to = sources_[index(slot)];
-  split(body.position, to.high, to.low);
+  cpu::GatherRow& to = rows_[index(slot)];
+  Vec3 x = body.position, v = body.velocity, a = body.acceleration;
+  if (!unit_.divides(body.time)) {
+    const double h = -Tick{body.time.n & (unit_.step().n - 1)}.units();
+    x += h * (v + (h / 2) * (a + (h / 3) * body.jerk));
+    v += h * (a + (h / 2) * body.jerk);
+    a += h * body.jerk;
+  }
+  split(x, to.high, to.low);
+  round(v, to.velocity);
+  round(0.5 * a, to.half_a);
+  const Vec3 sixth = (1.0 / 6) * body.jerk;
   to.high[3] = rounded<float>(body.mass);
-  round(body.velocity, to.velocity);
-  round(body.acceleration, to.acceleration);
-  round(body.jerk, to.jerk);
-  to.time = body.time.n;
+  to.low[3] = std::bit_cast<float>(count_of(body.time));
+  to.velocity[3] = std::bit_cast<float>(upper_half(sixth.x) | upper_half(sixth.y) << 16);
+  to.half_a[3] = std::bit_cast<float>(upper_half(sixth.z) << 16);
 }
 
-void GatherForce::predict(Tick when, std::span<const std::span<const Slot>> lists) {
-  std::size_t entries = 0;
-  for (const auto list : lists) entries += list.size();
-  if (entries > all_from * size_)
-    predict_all(when);
-  else
-    predict_named(when, lists, entries);
-}
-
-void GatherForce::predict_all(Tick when) {
-  workers_.run((size_ + grain - 1) / grain, [&](std::size_t unit, int) {
-    kernels_.predict_range(sources_.data(), unit * grain, std::min((unit + 1) * grain, size_), when.n, rows_.data());
-  });
-}
-
-/// A number that no mark bears.
-void GatherForce::begin_marks() {
-  if (++prediction_ != 0) return;
-  std::ranges::fill(mark_, 0);
-  prediction_ = 1;
-}
-
-/// Whoever marks a row first predicts it.
-void GatherForce::predict_named(Tick when, std::span<const std::span<const Slot>> lists, std::size_t entries) {
-  begin_marks();
-  const std::size_t mean = std::max<std::size_t>(entries / std::max<std::size_t>(lists.size(), 1), 1);
-  const std::size_t lists_a_unit = std::max<std::size_t>(grain / mean, 1);
-  workers_.run((lists.size() + lists_a_unit - 1) / lists_a_unit, [&](std::size_t unit, int worker) {
-    std::vector<Slot>& chosen = chosen_[static_cast<std::size_t>(worker)];
-    chosen.clear();
-    const std::size_t end = std::min((unit + 1) * lists_a_unit, lists.size());
-    for (std::size_t k = unit * lists_a_unit; k < end; ++k)
-      for (const Slot slot : lists[k]) {
-        const std::atomic_ref<std::uint32_t> mark(mark_[index(slot)]);
-        if (mark.load(std::memory_order_relaxed) == prediction_) continue;
-        if (mark.exchange(prediction_, std::memory_order_relaxed) != prediction_) chosen.push_back(slot);
-      }
-    kernels_.predict(sources_.data(), chosen.data(), chosen.size(), when.n, rows_.data());
-  });
-}
-
-PartialForce GatherForce::sum(std::span<const Slot> list, const Vec3& x, const Vec3& v, const PairLaw& law) const {
+PartialForce GatherForce::sum(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick when,
+                              const PairLaw& law) const {
   cpu::GatherTarget target{};
   split(x, target.high, target.low);
   round(v, target.velocity);
-  return kernels_.sum(rows_.data(), list.data(), list.size(), slot_at(size_), target, rounded<float>(law.eps2));
+  std::fill_n(target.rest, 3, static_cast<float>(Tick{when.n & (unit_.step().n - 1)}.units()));
+  target.count = count_of(when);
+  target.unit = static_cast<float>(unit_.units());
+  target.eps2 = rounded<float>(law.eps2);
+  return kernels_.sum(rows_.data(), list.data(), list.size(), slot_at(size_), target);
 }
 
 }  // namespace tucana

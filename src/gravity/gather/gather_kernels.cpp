@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-const GatherKernels gather_kernels{gather_predict, gather_predict_range, gather_sum};
+const GatherKernels gather_kernels{gather_sum};
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -15,12 +15,16 @@
 namespace tucana {
 namespace {
 
-/// Bodies are sorted when there are leaves to spare, where all stand at a multiple of this step.
+/// Bodies are sorted when there are leaves to spare, at multiples of this step: it costs as much as some tens of
+/// regular forces, and the order is lost within a small part of a crossing time.
 constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
-constexpr Level sorting_level{Tick::log2_per_unit - 3};
+constexpr Level sorting_level{Tick::log2_per_unit - 4};
 
 /// Bodies for one thread at a time: some microseconds of work.
-constexpr std::size_t grain = 64;
+constexpr std::size_t sum_grain = 16, store_grain = 64;
+
+/// From one due slot in so many on, slots are put in order by bits of all slots.
+constexpr std::size_t bits_a_due_slot = 256;
 
 }  // namespace
 
@@ -31,7 +35,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
       in_double_(engine.precision() == Precision::fp64 || engine.precision() == Precision::extended),
       engine_(engine),
       workers_(workers),
-      gather_(options.simd, workers),
+      gather_(options.simd, std::max(largest_, fixed_)),
       sources_(engine.make_sources()) {
   TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
 }
@@ -45,6 +49,7 @@ void AhmadCohen::RegularRows::resize(std::size_t n) {
 
 void AhmadCohen::take_all_bodies() {
   active_.resize(size());
+  active_lists_.assign(bodies_.list.begin(), bodies_.list.end());
   for (std::size_t i = 0; i < size(); ++i) active_[i].slot = slot_at(i);
 }
 
@@ -53,16 +58,35 @@ std::size_t AhmadCohen::wanted_neighbours(double mass) const {
   return std::min(others, neighbours_of_mass(wanted_of_mean_, mass / mean_mass_));
 }
 
-void AhmadCohen::step() {
-  {
-    const ScopedSeconds timer(seconds_.schedule);
-    const auto due = schedule_.due();
-    active_.resize(due.size());
-    for (std::size_t k = 0; k < due.size(); ++k) active_[k].slot = due[k];
+/// In the order of slots: bodies that stand together share neighbours in the cache.
+void AhmadCohen::take_due() {
+  const ScopedSeconds timer(seconds_.schedule);
+  const auto due = schedule_.due();
+  active_.resize(due.size());
+  active_lists_.resize(due.size());
+  std::size_t k = 0;
+  const auto take = [&](Slot slot) {
+    active_[k].slot = slot;
+    active_lists_[k] = bodies_.list[index(slot)];
+    ++k;
+  };
+  if (size() < worth_sorting) {
+    for (const Slot slot : due) take(slot);
+  } else if (due.size() * bits_a_due_slot < size()) {
+    due_.assign(due.begin(), due.end());
+    std::ranges::sort(due_);
+    for (const Slot slot : due_) take(slot);
+  } else {
+    is_due_.resize(size());
+    for (const Slot slot : due) is_due_.add(slot);
+    is_due_.take(take);
   }
+}
+
+void AhmadCohen::step() {
   const Tick t = schedule_.next();
-  predict(t);
-  select_regular();
+  take_due();
+  select_regular(t);
   {
     // A device works on the regular forces while the host sums the irregular ones.
     Pending regular = begin_regular(t);
@@ -83,40 +107,41 @@ void AhmadCohen::step() {
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
-  reschedule(t);
-  if (active_.size() < size()) return;
-  cluster_ = cluster_now();
+  reschedule();
+  if (active_.size() == size()) cluster_ = cluster_now();
   if (size() >= worth_sorting && sorting_level.divides(t)) sort_bodies();
 }
 
-/// The active bodies, in double, and the neighbours of them all.
-void AhmadCohen::predict(Tick t) {
-  const ScopedSeconds timer(seconds_.predict);
-  active_lists_.resize(active_.size());
-  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
-    ActiveRow& row = active_[k];
-    const NeighbourBody& body = bodies_.row[index(row.slot)];
-    row.h = (t - body.time).units();
-    row.predicted = hermite4::predict(body.state(), row.h);
-    row.is_regular = body.regular_time + body.regular_level.step() == t;
-    active_lists_[k] = bodies_.list[index(row.slot)];
-  });
-  if (!in_double_) gather_.predict(t, active_lists_);
+void AhmadCohen::predict(ActiveRow& row, Tick t) const {
+  const NeighbourBody& body = bodies_.row[index(row.slot)];
+  row.h = (t - body.time).units();
+  row.predicted = hermite4::predict(body.state(), row.h);
 }
 
-/// Force and corrector of the irregular part, in one go while a body is in the cache.
+/// Prediction, force and corrector of the irregular part, in one go while a body is in the cache.
 void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
-  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
-    active_[k].irregular = irregular_force(k, t);
-    correct_irregular(active_[k], t);
+  for_each_index<sum_grain>(workers_, active_.size(), [&](std::size_t k) {
+    ActiveRow& row = active_[k];
+    if (k + 1 < active_.size()) look_ahead(k + 1);
+    predict(row, t);
+    row.irregular = irregular_force(k, t);
+    correct_irregular(row, t);
   });
+}
+
+/// Memory is slower than the sums: what the next body needs is asked for in time.
+void AhmadCohen::look_ahead(std::size_t k) const {
+  const auto* body = reinterpret_cast<const char*>(&bodies_.row[index(active_[k].slot)]);
+  for (std::size_t at = 0; at < sizeof(NeighbourBody); at += 64) __builtin_prefetch(body + at);
+  const auto list = active_lists_[k];
+  for (std::size_t at = 0; at < list.size(); at += 16) __builtin_prefetch(list.data() + at);
 }
 
 PartialForce AhmadCohen::irregular_force(std::size_t k, Tick t) const {
   const ActiveRow& row = active_[k];
   if (!in_double_) {
-    const PartialForce sum = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, options_.hermite.law);
+    const PartialForce sum = gather_.sum(active_lists_[k], row.predicted.x, row.predicted.v, t, options_.hermite.law);
     if (is_finite(sum.a) && is_finite(sum.j)) return sum;
   }
   // Also where two bodies are nearer to each other than float can say.
@@ -141,25 +166,37 @@ void AhmadCohen::correct_irregular(ActiveRow& row, Tick t) const {
                                                                     row.corrected.v, row.predicted.v));
 }
 
-void AhmadCohen::select_regular() {
-  std::vector<std::size_t> due;
-  for (std::size_t k = 0; k < active_.size(); ++k)
-    if (active_[k].is_regular) due.push_back(k);
-  set_regular(std::move(due));
+void AhmadCohen::select_regular(Tick t) {
+  const ScopedSeconds timer(seconds_.predict);
+  std::vector<std::size_t>& due = regular_.active;
+  due.clear();
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    active_[k].regular = not_regular;
+    if (regular_due_[index(active_[k].slot)] != t) continue;
+    active_[k].regular = static_cast<std::uint32_t>(due.size());
+    due.push_back(k);
+  }
+  regular_.resize(due.size());
+  for_each_index<store_grain>(workers_, due.size(), [&](std::size_t r) {
+    predict(active_[due[r]], t);
+    set_regular(r);
+  });
 }
 
 void AhmadCohen::set_regular(std::vector<std::size_t> active) {
   regular_.resize(active.size());
   regular_.active = std::move(active);
-  for (std::size_t r = 0; r < regular_.size(); ++r) {
-    const ActiveRow& row = active_[regular_.active[r]];
-    const NeighbourBody& body = bodies_.row[index(row.slot)];
-    regular_.slot[r] = row.slot;
-    regular_.x[r] = row.predicted.x;
-    regular_.v[r] = row.predicted.v;
-    regular_.radius2[r] = body.sphere * body.sphere;
-    regular_.list_time[r] = body.regular_level.units();
-  }
+  for (std::size_t r = 0; r < regular_.size(); ++r) set_regular(r);
+}
+
+void AhmadCohen::set_regular(std::size_t r) {
+  const ActiveRow& row = active_[regular_.active[r]];
+  const NeighbourBody& body = bodies_.row[index(row.slot)];
+  regular_.slot[r] = row.slot;
+  regular_.x[r] = row.predicted.x;
+  regular_.v[r] = row.predicted.v;
+  regular_.radius2[r] = body.sphere * body.sphere;
+  regular_.list_time[r] = body.regular_level.units();
 }
 
 /// The force of all that are not listed, and the lists, in one pass.
@@ -183,7 +220,7 @@ void AhmadCohen::end_regular(Pending& regular) {
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
+  for_each_index<sum_grain>(workers_, regular_.size(), [&](std::size_t r) {
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     const auto old_list = active_lists_[regular_.active[r]], list = regular_.lists.of(r);
@@ -229,44 +266,44 @@ void AhmadCohen::check_steps(Tick t) const {
 
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  store_regular(t);
-  for_each_index<grain>(workers_, active_.size(), [&](std::size_t k) {
-    const ActiveRow& row = active_[k];
+  for_each_index<store_grain>(workers_, active_.size(), [&](std::size_t k) {
+    ActiveRow& row = active_[k];
     NeighbourBody& body = bodies_.row[index(row.slot)];
     body.x = row.corrected.x;
     body.v = row.corrected.v;
     body.irregular = row.irregular;
     body.time = t;
+    if (row.regular != not_regular) store_regular(row, t);
     gather_from(row.slot);
+    row.level = next_level_of(row, t);
   });
   for (const ActiveRow& row : active_) sources_lag(row.slot);
 }
 
-void AhmadCohen::store_regular(Tick t) {
-  const bool is_fixed = options_.hermite.steps == StepRule::fixed;
-  for_each_index<grain>(workers_, regular_.size(), [&](std::size_t r) {
-    NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
-    body.regular = regular_.force(r);
-    body.regular_time = t;
-    body.sphere = regular_.sphere[r];
-    if (!is_fixed) body.regular_level = next_level(t, body.regular_level, regular_.wanted_step[r], largest_);
-    const auto list = regular_.lists.of(r);
-    bodies_.list[index(regular_.slot[r])].assign(list.begin(), list.end());
-  });
+void AhmadCohen::store_regular(const ActiveRow& row, Tick t) {
+  const std::size_t r = row.regular;
+  NeighbourBody& body = bodies_.row[index(row.slot)];
+  body.regular = regular_.force(r);
+  body.regular_time = t;
+  body.sphere = regular_.sphere[r];
+  if (options_.hermite.steps != StepRule::fixed)
+    body.regular_level = next_level(t, body.regular_level, regular_.wanted_step[r], largest_);
+  const auto list = regular_.lists.of(r);
+  bodies_.list[index(row.slot)].assign(list.begin(), list.end());
+  regular_due_from(row.slot);
 }
 
 /// An irregular step is never longer than the regular one, so that every regular time is an irregular one too.
-void AhmadCohen::reschedule(Tick t) {
-  const bool is_fixed = options_.hermite.steps == StepRule::fixed;
-  const Level fixed_irregular = Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio);
-  for (const ActiveRow& row : active_) {
-    const Level longest = bodies_.row[index(row.slot)].regular_level;
-    Level level = fixed_irregular;
-    if (!is_fixed)
-      level = schedule_.holds(row.slot) ? next_level(t, schedule_.level(row.slot), row.wanted_step, longest)
-                                        : first_level(t, row.wanted_step, longest);
-    schedule_.place(row.slot, level.log2 < longest.log2 ? level : longest);
-  }
+Level AhmadCohen::next_level_of(const ActiveRow& row, Tick t) const {
+  const Level longest = bodies_.row[index(row.slot)].regular_level;
+  if (options_.hermite.steps == StepRule::fixed)
+    return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
+  return schedule_.holds(row.slot) ? next_level(t, schedule_.level(row.slot), row.wanted_step, longest)
+                                   : first_level(t, row.wanted_step, longest);
+}
+
+void AhmadCohen::reschedule() {
+  for (const ActiveRow& row : active_) schedule_.place(row.slot, row.level);
 }
 
 /// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular.
@@ -286,7 +323,6 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   const auto is_there = [t](const NeighbourBody& body) { return body.time == t && body.regular_time == t; };
   if (std::ranges::all_of(bodies_.row, is_there)) return;
   take_all_bodies();
-  predict(t);
   step_irregular(t);
   std::vector<std::size_t> behind;
   for (std::size_t i = 0; i < n; ++i)

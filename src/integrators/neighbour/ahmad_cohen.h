@@ -12,6 +12,7 @@
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
+#include "tucana/integrators/neighbour/slot_bits.h"
 #include "tucana/integrators/neighbour/sphere_rules.h"
 
 namespace tucana {
@@ -51,10 +52,12 @@ class AhmadCohen final : public Integrator {
     void describe(Archive& archive);
   };
   /// The active bodies. Bodies keep the state at the start of the step until store().
+  static constexpr std::uint32_t not_regular = ~std::uint32_t{0};
   struct ActiveRow {
     Slot slot;
-    bool is_regular;  ///< due for its regular force too
+    std::uint32_t regular;  ///< row among those whose regular force is due too, or not_regular
     double h, wanted_step;
+    Level level;  ///< of the next step
     HermitePrediction predicted, corrected;
     PartialForce irregular;
     PartialForce total;  ///< of all sources, at the end of the step
@@ -77,20 +80,24 @@ class AhmadCohen final : public Integrator {
   void find_spheres(Tick t);
   void find_first_steps(Tick t);
   void store_first_forces(Tick t);
-  void predict(Tick t);
+  void take_due();
+  void predict(ActiveRow& row, Tick t) const;
   void step_irregular(Tick t);
+  void look_ahead(std::size_t k) const;
   PartialForce irregular_force(std::size_t k, Tick t) const;
   void correct_irregular(ActiveRow& row, Tick t) const;
-  void select_regular();
+  void select_regular(Tick t);
   void set_regular(std::vector<std::size_t> active);
+  void set_regular(std::size_t r);
   Pending begin_regular(Tick t);
   void end_regular(Pending& regular);
   void correct_regular(Tick t);
   void check_finite(Tick t);
   void check_steps(Tick t) const;
   void store(Tick t);
-  void store_regular(Tick t);
-  void reschedule(Tick t);
+  void store_regular(const ActiveRow& row, Tick t);
+  Level next_level_of(const ActiveRow& row, Tick t) const;
+  void reschedule();
   void sort_bodies();
 
   struct CheckedChanges;
@@ -102,6 +109,7 @@ class AhmadCohen final : public Integrator {
   void list_new_heavy_bodies(Tick t);
 
   void gather_from(Slot slot);
+  void regular_due_from(Slot slot);
   void sources_lag(Slot slot);
   void sources_lag_all();
   void write_sources();
@@ -130,6 +138,9 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> on_all_lists_;
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
   std::vector<std::uint8_t> lags_;
+  std::vector<Slot> due_;
+  SlotBits is_due_;
+  std::vector<Tick> regular_due_;  ///< when a slot's regular force is due
   std::vector<ActiveRow> active_;  ///< of the block or of a peek under way; nothing in it outlives either
   std::vector<std::span<const Slot>> active_lists_;
   RegularRows regular_;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tucana/integrators/for_each_index.h"
+#include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 namespace tucana {
@@ -26,36 +27,50 @@ std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
   return part(from_centre.x) << 2 | part(from_centre.y) << 1 | part(from_centre.z);
 }
 
+/// A list, with the slots that bodies have now.
+void renumber(std::vector<Slot>& list, const std::vector<Slot>& new_slot, SlotBits& bits) {
+  for (const Slot slot : list) bits.add(new_slot[index(slot)]);
+  bits.take([next = list.begin()](Slot slot) mutable { *next++ = slot; });
+}
+
+constexpr std::size_t grain = 64;
+
 }  // namespace
 
 /// Then few leaves of the engine hold neighbours of a body, and the rows of a list are in few cache lines. As bodies
-/// move the order is lost within some crossing times.
+/// move the order is lost within a part of a crossing time.
 void AhmadCohen::sort_bodies() {
   const std::size_t n = size();
   if (!(cluster_.mean_density > 0)) return;
   const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster_.mean_density);
   std::vector<std::pair<std::uint64_t, Slot>> order(n);
-  for (std::size_t i = 0; i < n; ++i)
-    order[i] = {place_on_curve(bodies_.row[i].x - cluster_.centre, half_radius), slot_at(i)};
+  const Tick t = schedule_.now();
+  for_each_index(workers_, n, [&](std::size_t i) {
+    const NeighbourBody& body = bodies_.row[i];
+    const Vec3 x = hermite4::predict(body.state(), (t - body.time).units()).x;
+    order[i] = {place_on_curve(x - cluster_.centre, half_radius), slot_at(i)};
+  });
   std::ranges::sort(order);
   std::vector<Slot> new_slot(n);
   NeighbourBodies sorted;
   sorted.resize(n);
   std::vector<Level> level(n);
   for (std::size_t i = 0; i < n; ++i) new_slot[index(order[i].second)] = slot_at(i);
-  for_each_index<64>(workers_, n, [&](std::size_t i) {
-    const std::size_t from = index(order[i].second);
-    sorted.id[i] = bodies_.id[from];
-    sorted.radius[i] = bodies_.radius[from];
-    sorted.star_row[i] = bodies_.star_row[from];
-    sorted.row[i] = bodies_.row[from];
-    level[i] = schedule_.level(slot_at(from));
-    sorted.list[i] = std::move(bodies_.list[from]);
-    for (Slot& slot : sorted.list[i]) slot = new_slot[index(slot)];
-    std::ranges::sort(sorted.list[i]);
+  std::vector<SlotBits> bits(static_cast<std::size_t>(workers_.count()));
+  for (SlotBits& one : bits) one.resize(n);
+  workers_.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
+    for (std::size_t i = unit * grain; i < std::min(n, (unit + 1) * grain); ++i) {
+      const std::size_t from = index(order[i].second);
+      sorted.id[i] = bodies_.id[from];
+      sorted.radius[i] = bodies_.radius[from];
+      sorted.star_row[i] = bodies_.star_row[from];
+      sorted.row[i] = bodies_.row[from];
+      level[i] = schedule_.level(slot_at(from));
+      sorted.list[i] = std::move(bodies_.list[from]);
+      renumber(sorted.list[i], new_slot, bits[static_cast<std::size_t>(worker)]);
+    }
   });
   bodies_ = std::move(sorted);
-  const Tick t = schedule_.now();
   schedule_.clear(t);
   for (std::size_t i = 0; i < n; ++i) schedule_.place(slot_at(i), level[i]);
   for (Slot& slot : on_all_lists_) slot = new_slot[index(slot)];

@@ -16,6 +16,11 @@ void AhmadCohen::gather_from(Slot slot) {
   gather_.write(slot, {body.mass, body.x, body.v, total.a, total.j, body.time});
 }
 
+void AhmadCohen::regular_due_from(Slot slot) {
+  const NeighbourBody& body = bodies_.row[index(slot)];
+  regular_due_[index(slot)] = body.regular_time + body.regular_level.step();
+}
+
 /// The engine's rows are written when it is asked next: most bodies step several times before.
 void AhmadCohen::sources_lag(Slot slot) {
   if (lags_[index(slot)] != 0) return;
@@ -28,7 +33,9 @@ void AhmadCohen::sources_lag_all() {
   gather_.resize(size());
   lagging_.clear();
   lags_.assign(size(), 0);
+  regular_due_.resize(size());
   for (std::size_t i = 0; i < size(); ++i) {
+    regular_due_from(slot_at(i));
     sources_lag(slot_at(i));
     gather_from(slot_at(i));
   }

@@ -33,7 +33,7 @@ void AhmadCohen::begin_active(Tick t) {
   Pending regular = begin_regular(t);
   end_regular(regular);
   store_first_forces(t);
-  reschedule(t);
+  reschedule();
 }
 
 void AhmadCohen::ClusterScale::describe(Archive& archive) {
@@ -122,10 +122,15 @@ void AhmadCohen::store_first_forces(Tick t) {
     body.regular_level = is_fixed ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);
-  predict(t);
-  for_each_index<64>(workers_, active_.size(), [&](std::size_t k) { active_[k].irregular = irregular_force(k, t); });
-  for (const ActiveRow& row : active_) {
+  active_lists_.resize(active_.size());
+  for_each_index<64>(workers_, active_.size(), [&](std::size_t k) {
+    active_lists_[k] = bodies_.list[index(active_[k].slot)];
+    active_[k].irregular = irregular_force(k, t);
+  });
+  for (ActiveRow& row : active_) {
     bodies_.row[index(row.slot)].irregular = row.irregular;
+    row.level = next_level_of(row, t);
+    regular_due_from(row.slot);
     gather_from(row.slot);
     sources_lag(row.slot);
   }

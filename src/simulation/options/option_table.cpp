@@ -282,8 +282,8 @@ std::span<const OptionGroup> option_groups() {
   static const std::vector<OptionGroup> groups = {
       {"model", "the stars at the start"},         {"run", "how far and on what"},
       {"output", "what is written and when"},      {"units", "what one unit of the run is in the sky"},
-      {"gravity", "how stars attract each other"}, {"engine", "what computes the forces"},
-      {"integrator", "how the stars are moved"}};
+      {"gravity", "how stars attract each other"}, {"tree", "gravity by an octree"},
+      {"engine", "what computes the forces"},      {"integrator", "how the stars are moved"}};
   return groups;
 }
 
