@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "tucana/core/error.h"
+#include "tucana/simulation/options/read_options.h"
+#include "tucana/simulation/simulation.h"
+
+namespace tucana {
+namespace {
+
+Options galaxy(int threads = 2) {
+  Options options = default_options(IntegratorKind::leapfrog, GravityMethod::tree);
+  options.gravity.softening = 0.02;
+  options.model.n = 1500;
+  options.run.threads = threads;
+  return options;
+}
+
+void steps(Simulation& simulation, int count) {
+  for (int k = 0; k < count; ++k) simulation.integrator().step();
+}
+
+MemoryArchive state_of(Simulation& simulation) {
+  MemoryArchive archive;
+  simulation.integrator().describe(archive);
+  return archive;
+}
+
+TEST(TreeRun, ConservesEnergy) {
+  Options options = galaxy();
+  options.tree.accuracy = 0x1p-10;
+  Simulation simulation(options);
+  simulation.start();
+  const Tick end = simulation.tick_of(2);
+  while (simulation.integrator().next() <= end) simulation.integrator().step();
+  const double error = simulation.energy_error(simulation.report_at(end).energy);
+  EXPECT_LT(std::abs(error), 2e-3);
+  EXPECT_NE(error, 0);
+}
+
+TEST(TreeRun, HasTheSameBitsForAnyNumberOfThreads) {
+  Simulation one(galaxy(1)), three(galaxy(3));
+  one.start(), three.start();
+  steps(one, 60), steps(three, 60);
+  EXPECT_EQ(state_of(one).first_difference(state_of(three)), "");
+}
+
+TEST(TreeRun, IsNotChangedByLooking) {
+  Simulation quiet(galaxy()), watched(galaxy());
+  quiet.start(), watched.start();
+  for (int k = 0; k < 60; ++k) {
+    steps(quiet, 1), steps(watched, 1);
+    const Tick now = watched.integrator().now(), next = watched.integrator().next();
+    watched.report_at(now);
+    watched.stars_at(Tick{(now.n + next.n) / 2});
+  }
+  EXPECT_EQ(state_of(quiet).first_difference(state_of(watched)), "");
+}
+
+TEST(TreeRun, GoesOnWithTheSameBitsFromAnyBlock) {
+  Simulation whole(galaxy());
+  whole.start();
+  // Between two builds of the tree as well as at one.
+  for (int start = 0; start < 24; start += 5) {
+    MemoryArchive archive;
+    whole.describe(archive);
+    archive.rewind();
+    Simulation part(galaxy());
+    part.describe(archive);
+    steps(whole, 5), steps(part, 5);
+    ASSERT_EQ(state_of(whole).first_difference(state_of(part)), "") << start;
+  }
+}
+
+TEST(TreeRun, RepeatsWhatItsRecordSays) {
+  Simulation counted(galaxy());
+  counted.start();
+  steps(counted, 80);
+  const std::string record = counted.integrator().tuning_record();
+  EXPECT_GT(tuning_record_from(record, "record").built.size(), 1u) << "the tree was built again";
+  EXPECT_LT(tuning_record_from(record, "record").built.size(), 81u) << "and not every time";
+}
+
+void expect_refused(std::vector<std::string> settings, const std::string& words) {
+  settings.insert(settings.begin(), {"gravity.method=tree", "gravity.softening=0.01"});
+  try {
+    resolve_options(std::nullopt, settings);
+    ADD_FAILURE() << words << " was not said";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
+TEST(TreeRun, RefusesWhatItCannotDo) {
+  expect_refused({"integrator.kind=hermite4"}, "gives no jerks; set integrator.kind = leapfrog");
+  expect_refused({"engine.kind=opencl"}, "runs on engine.kind = cpu");
+  expect_refused({"engine.precision=fp64"}, "leave engine.precision out");
+  expect_refused({"tree.tuning=pinned"}, "needs tree.tuning_record");
+  expect_refused({"tree.tuning_record=a"}, "set tree.tuning = pinned");
+  expect_refused({"tree.accuracy=0"}, "tree.accuracy = 0 is not > 0");
+  expect_refused({"tree.accuracy=1.5"}, "is not <= 1");
+  expect_refused({"gravity.softening=0"}, "softening");
+}
+
+TEST(TreeRun, TakesTheLeapfrogByItself) {
+  const std::array<std::string, 2> words{"gravity.method=tree", "gravity.softening=0.01"};
+  const Options options = resolve_options(std::nullopt, words);
+  EXPECT_EQ(options.integrator.kind, IntegratorKind::leapfrog);
+  EXPECT_EQ(options.integrator.eta, 0.025);
+  EXPECT_EQ(options.engine.precision, Precision::fp32);
+}
+
+}  // namespace
+}  // namespace tucana
