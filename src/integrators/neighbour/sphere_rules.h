@@ -8,9 +8,9 @@
 
 namespace tucana {
 
-/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md: measured at 1024 and 4096).
+/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md: measured at 4096 and 16384).
 inline std::size_t usual_neighbours(std::size_t bodies) {
-  return static_cast<std::size_t>(std::pow(static_cast<double>(bodies), 0.42));
+  return static_cast<std::size_t>(std::pow(static_cast<double>(bodies), 0.36));
 }
 
 /// Bodies of so many mean masses are on all lists (NUMERICS.md section 3).
