@@ -60,9 +60,9 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
 }  // namespace
 
 Simulation::Simulation(const Options& options)
-    : law_{options.gravity.softening * options.gravity.softening},
+    : workers_(static_cast<int>(options.run.threads)),
+      law_{options.gravity.softening * options.gravity.softening},
       options_(options),
-      workers_(static_cast<int>(options.run.threads)),
       engine_(make_run_engine(options, workers_)),
       analysis_engine_(make_engine(analysis_choice(options), workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}

@@ -49,9 +49,9 @@ class Simulation {
   void describe(Archive& archive);
 
  private:
+  ThreadPool workers_;
   PairLaw law_;
   Options options_;
-  ThreadPool workers_;
   std::unique_ptr<ForceEngine> engine_;
   std::unique_ptr<ForceEngine> analysis_engine_;
   std::unique_ptr<Integrator> integrator_;
