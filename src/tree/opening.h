@@ -51,7 +51,8 @@ class OpeningRule {
     const double b = cell.size, error = accuracy_ * field_;
     if (order_ == ExpansionOrder::monopole) return b / 2 + std::sqrt(b * b / 4 + std::sqrt(3 * cell.spread2 / error));
     const double wanted = 4 * cell.spread2 * b / error;
-    double d = b + std::pow(wanted, 0.2);
+    // Both are beyond the root, as d > b and d > d - b there.
+    double d = b + std::min(std::pow(wanted, 0.2), b > 0 ? std::sqrt(wanted / (b * b * b)) : wanted);
     for (int i = 0; i < 6; ++i) {
       const double gap = d - b;
       if (!(gap > 0)) return b;

@@ -182,7 +182,7 @@ class CpuTreeEngine final : public TreeEngine {
     const double field = least_acceleration(evaluation.old_acceleration, group) / acceleration_unit;
     walk.scale = static_cast<float>(rule.scale(field > 0 ? field : 1));
     walk.expansion_limit = static_cast<float>(expansion_share * rule.error_limit(field));
-    load_targets(group, scratch);
+    load_targets(group, walk, scratch);
     kernels_.walk(walk, scratch);
     for (std::uint32_t k = 0; k < group.count; ++k) {
       put(evaluation.wanted, evaluation.results, order_.target(group.first + k),
@@ -202,14 +202,15 @@ class CpuTreeEngine final : public TreeEngine {
     return least;
   }
 
-  void load_targets(const Group& group, WalkScratch& scratch) const {
+  /// Relative to the centre by the arithmetic of the kernels, so that bodies at one place are so there.
+  void load_targets(const Group& group, const Walk& walk, WalkScratch& scratch) const {
     scratch.expansion = {};
     auto& own = scratch.targets;
     own.count = group.count;
     for (std::uint32_t k = 0; k < group.count; ++k) {
       const std::size_t at = group.first + k;
-      const Vec3 r = order_.positions()[at] - group.ball.centre;
-      own.x[k] = static_cast<float>(r.x), own.y[k] = static_cast<float>(r.y), own.z[k] = static_cast<float>(r.z);
+      const Vec3& x = order_.positions()[at];
+      own.x[k] = walk.from_centre(x.x, 0), own.y[k] = walk.from_centre(x.y, 1), own.z[k] = walk.from_centre(x.z, 2);
       own.place[k] = at < order_.places().size() ? static_cast<std::int32_t>(order_.places()[at]) : -1;
       own.acceleration[k] = {};
       own.potential[k] = 0;

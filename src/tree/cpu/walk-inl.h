@@ -32,10 +32,10 @@ class GroupWalk {
   HWY_INLINE void run() {
     auto& to_open = scratch_.to_open;
     to_open.clear();
-    look_at(0, 1);
+    look_at(0, 1, true);
     for (std::size_t next = 0; next < to_open.size(); ++next) {
       const Cell& cell = walk_.cells[to_open[next]];
-      look_at(cell.child, cell.children);
+      look_at(cell.child, cell.children, holds_targets(cell));
     }
     flush_far();
     flush_cells();
@@ -57,8 +57,18 @@ class GroupWalk {
     return hn::Lt(left_out, hn::Mul(hn::Set(d, walk_.expansion_limit), d3));
   }
 
-  /// Siblings one after the other: what is far enough goes to the lists, what is not is opened.
-  HWY_INLINE void look_at(std::uint32_t first, std::uint32_t count) {
+  /// By place, as a body may be predicted a little besides where its own target is.
+  bool holds_targets(const Cell& cell) const {
+    if (cell.first >= walk_.own_end || cell.first + cell.count <= walk_.own_first) return false;
+    const auto& targets = scratch_.targets;
+    const auto* const end = targets.place.data() + targets.count;
+    const auto* const found = std::lower_bound(targets.place.data(), end, static_cast<std::int32_t>(cell.first));
+    return found != end && *found < static_cast<std::int32_t>(cell.first + cell.count);
+  }
+
+  /// Siblings one after the other: what is far enough goes to the lists, what is not is opened. A cell that holds a
+  /// target is opened in any case; `own` says that there may be one.
+  HWY_INLINE void look_at(std::uint32_t first, std::uint32_t count, bool own) {
     const SiblingFloats d;
     scratch_.counts.checked += count;
     for (std::uint32_t k = 0; k < count; k += static_cast<std::uint32_t>(hn::Lanes(d))) {
@@ -72,7 +82,10 @@ class GroupWalk {
       const auto wanted = hn::Max(high.w, hn::Mul(low.w, hn::Set(d, walk_.scale)));
       const auto limit = hn::Add(wanted, hn::Set(d, walk_.radius));
       const unsigned valid = ((1U << std::min(count - k, 8U)) - 1) & ((1U << hn::Lanes(d)) - 1);
-      const unsigned far = mask_bits(d, hn::Gt(distance2, hn::Mul(limit, limit))) & valid;
+      unsigned far = mask_bits(d, hn::Gt(distance2, hn::Mul(limit, limit))) & valid;
+      for (unsigned rest = own ? far : 0; rest != 0; rest &= rest - 1)
+        if (holds_targets(walk_.cells[first + k + static_cast<std::uint32_t>(std::countr_zero(rest))]))
+          far &= ~(rest & -rest);
       if (far != 0) {
         if (walk_.quadrupole) {
           const unsigned series = mask_bits(d, may_expand(rows, distance2)) & far;
@@ -94,7 +107,7 @@ class GroupWalk {
       const CellRow* children = walk_.columns->rows.data() + cell.child;
       for (std::uint32_t k = 0; k < cell.children; ++k) __builtin_prefetch(children + k);
       __builtin_prefetch(walk_.cells + cell.child);
-    } else if (cell.first < walk_.own_end && cell.first + cell.count > walk_.own_first) {
+    } else if (holds_targets(cell)) {
       take_own(cell.first, cell.count);
     } else {
       take_bodies(cell.first, cell.count);

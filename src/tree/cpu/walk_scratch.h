@@ -96,6 +96,11 @@ struct Walk {
   std::size_t body_list = 512, cell_list = 256;
   std::uint32_t own_first = 0, own_end = 0;  ///< the places of the targets are in this range
 
+  float from_centre(double x, std::size_t axis) const {
+    const auto high = static_cast<float>(x);
+    const auto low = static_cast<float>(x - static_cast<double>(high));
+    return (high - centre_high[axis]) + (low - centre_low[axis]);
+  }
   void set_ball(const Ball& ball) {
     const double centre[3] = {ball.centre.x, ball.centre.y, ball.centre.z};
     for (std::size_t k = 0; k < 3; ++k) {
