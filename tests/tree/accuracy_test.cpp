@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "tests/tree/tree_run.h"
+
+namespace tucana::test {
+namespace {
+
+constexpr double eps2 = 1e-4;
+
+class TreeAccuracy : public testing::TestWithParam<std::tuple<OpeningCriterion, ExpansionOrder>> {
+ protected:
+  TreeRun run(double accuracy) const {
+    TreeRun run{plain_options(std::get<0>(GetParam()), std::get<1>(GetParam()), accuracy), eps2};
+    run.old_acceleration = sizes_of(exact_.acceleration);
+    return run;
+  }
+
+  Bodies bodies_ = resting_bodies(1500);
+  Forces exact_ = direct_forces(bodies_, eps2);
+};
+
+TEST_P(TreeAccuracy, ErrorFallsWithTheParameter) {
+  const bool angle = std::get<0>(GetParam()) == OpeningCriterion::angle;
+  double last = 1;
+  std::uint64_t last_pairs = 0;
+  for (int i = 0; i < 5; ++i) {
+    const double accuracy = angle ? std::ldexp(0.8, -i) : std::ldexp(1.0, -3 - 4 * i);
+    TreeRun one = run(accuracy);
+    const Forces got = one.forces(bodies_);
+    const double error = typical_error(got, exact_);
+    EXPECT_LT(error, 0.5 * last) << accuracy;
+    EXPECT_GT(one.report.interactions(), last_pairs) << accuracy;
+    last = error;
+    last_pairs = one.report.interactions();
+    RecordProperty("error_" + std::to_string(i), std::to_string(error));
+  }
+  EXPECT_LT(last, 2e-5);
+  EXPECT_GT(last, 1e-8);
+}
+
+TEST_P(TreeAccuracy, ErrorVanishesToRoundingWhenAllIsOpened) {
+  TreeRun one = run(1e-14);
+  const TreeErrors errors = errors_of(one.forces(bodies_), exact_);
+  EXPECT_LT(errors.acceleration, 1e-6);
+  EXPECT_LT(errors.potential, 1e-6);
+  EXPECT_GT(errors.acceleration, 1e-9);
+}
+
+/// The parameter means what it says: errors of most bodies are within it.
+TEST_P(TreeAccuracy, ErrorIsThatAskedFor) {
+  if (std::get<0>(GetParam()) == OpeningCriterion::angle) {
+    // Monopole: b^2 / d^2 at most for each cell; with quadrupoles one more power. Cells err in all directions.
+    TreeRun one = run(0.5);
+    EXPECT_LT(typical_error(one.forces(bodies_), exact_), 0.1);
+    return;
+  }
+  for (const double accuracy : {0x1p-4, 0x1p-8, 0x1p-12}) {
+    TreeRun one = run(accuracy);
+    EXPECT_LT(typical_error(one.forces(bodies_), exact_), 4 * accuracy);
+  }
+}
+
+TEST_P(TreeAccuracy, PotentialIsAsGood) {
+  for (const double accuracy : {0x1p-2, 0x1p-8}) {
+    TreeRun one = run(accuracy);
+    const Forces got = one.forces(bodies_);
+    EXPECT_LT(errors_of(got, exact_).potential, errors_of(got, exact_).acceleration);
+  }
+}
+
+/// Without an old acceleration the first round takes the angle, the second what it found.
+TEST_P(TreeAccuracy, FirstEvaluationIsAsGoodAsLaterOnes) {
+  TreeRun later = run(0x1p-8), first = run(0x1p-8);
+  first.old_acceleration.clear();
+  const double a = typical_error(first.forces(bodies_), exact_), b = typical_error(later.forces(bodies_), exact_);
+  EXPECT_LT(a, 1.2 * b + 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, TreeAccuracy,
+                         testing::Combine(testing::Values(OpeningCriterion::angle, OpeningCriterion::multipole,
+                                                          OpeningCriterion::acceleration),
+                                          testing::Values(ExpansionOrder::monopole, ExpansionOrder::quadrupole)));
+
+}  // namespace
+}  // namespace tucana::test
