@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/read_options.h"
@@ -81,6 +83,24 @@ TEST(TreeRun, RepeatsWhatItsRecordSays) {
   const std::string record = counted.integrator().tuning_record();
   EXPECT_GT(tuning_record_from(record, "record").built.size(), 1u) << "the tree was built again";
   EXPECT_LT(tuning_record_from(record, "record").built.size(), 81u) << "and not every time";
+
+  const std::string file = testing::TempDir() + "tucana_tuning_record.jsonl";
+  std::ofstream(file) << record;
+  Options options = galaxy(1);
+  options.tree.tuning = TuningMode::pinned;
+  options.tree.tuning_record = file;
+  Simulation pinned(options);
+  pinned.start();
+  steps(pinned, 80);
+  EXPECT_EQ(pinned.integrator().tuning_record(), record);
+  const Tick now = counted.integrator().now();
+  ASSERT_EQ(pinned.integrator().now(), now);
+  const Stars a = counted.stars_at(now), b = pinned.stars_at(now);
+  EXPECT_TRUE(std::ranges::equal(a.position, b.position) && std::ranges::equal(a.velocity, b.velocity));
+
+  options.model.n = 100;
+  Simulation other(options);
+  EXPECT_THROW(other.start(), InputError) << "a record of other bodies";
 }
 
 void expect_refused(std::vector<std::string> settings, const std::string& words) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include "tucana/tree/cpu/expand-inl.h"
 
@@ -16,6 +17,10 @@ namespace tucana::tree::HWY_NAMESPACE {
 
 /// Up to eight children are looked at in one go.
 using SiblingFloats = hn::CappedTag<float, 8>;
+
+/// Nearer than this, in kernel units, powers of distances would leave the range of float: 1/s^5 of cells, 1/s^9 of
+/// series.
+inline constexpr float nearest_cell = 1e-6F, nearest_series = 1e-3F;
 
 /// A bit for each lane.
 template <class D, class Mask>
@@ -54,7 +59,8 @@ class GroupWalk {
     const auto radius = hn::Set(d, walk_.radius), radius2 = hn::Mul(radius, radius);
     const auto left_out = hn::Mul(radius2, hn::MulAdd(radius2, moments.x, hn::Mul(hn::Set(d, 6.0F), moments.y)));
     const auto d3 = hn::Mul(distance2, hn::Mul(distance2, distance2));
-    return hn::Lt(left_out, hn::Mul(hn::Set(d, walk_.expansion_limit), d3));
+    return hn::And(hn::Lt(left_out, hn::Mul(hn::Set(d, walk_.expansion_limit), d3)),
+                   hn::Gt(distance2, hn::Set(d, nearest_series * nearest_series)));
   }
 
   /// By place, as a body may be predicted a little besides where its own target is.
@@ -80,7 +86,7 @@ class GroupWalk {
       const auto z = from_centre(walk_, 2, high.z, low.z);
       const auto distance2 = hn::MulAdd(z, z, hn::MulAdd(y, y, hn::Mul(x, x)));
       const auto wanted = hn::Max(high.w, hn::Mul(low.w, hn::Set(d, walk_.scale)));
-      const auto limit = hn::Add(wanted, hn::Set(d, walk_.radius));
+      const auto limit = hn::Add(hn::Max(wanted, hn::Set(d, nearest_cell)), hn::Set(d, walk_.radius));
       const unsigned valid = ((1U << std::min(count - k, 8U)) - 1) & ((1U << hn::Lanes(d)) - 1);
       unsigned far = mask_bits(d, hn::Gt(distance2, hn::Mul(limit, limit))) & valid;
       for (unsigned rest = own ? far : 0; rest != 0; rest &= rest - 1)
@@ -108,9 +114,9 @@ class GroupWalk {
       for (std::uint32_t k = 0; k < cell.children; ++k) __builtin_prefetch(children + k);
       __builtin_prefetch(walk_.cells + cell.child);
     } else if (holds_targets(cell)) {
-      take_own(cell.first, cell.count);
+      take_bodies(cell.first, cell.count, scratch_.own);
     } else {
-      take_bodies(cell.first, cell.count);
+      take_bodies(cell.first, cell.count, scratch_.bodies);
     }
   }
 
@@ -155,22 +161,21 @@ class GroupWalk {
       hn::StoreU(hn::LoadU(d, walk_.bodies->mass.data() + first + k), d, list.mass.data() + to);
     }
   }
-  HWY_INLINE void take_bodies(std::uint32_t first, std::uint32_t count) {
-    auto& list = scratch_.bodies;
+  /// A leaf may be longer than what is left of the list, or than the list.
+  template <class List>
+  HWY_INLINE void take_bodies(std::uint32_t first, std::uint32_t count, List& list) {
+    constexpr bool own = std::is_same_v<List, OwnList>;
     while (count > 0) {
-      if (list.count >= walk_.body_list) flush_bodies();
+      if (list.count >= walk_.body_list) {
+        if constexpr (own)
+          flush_own();
+        else
+          flush_bodies();
+      }
       const auto n = static_cast<std::uint32_t>(std::min<std::size_t>(count, walk_.body_list - list.count));
       put_bodies(first, n, list);
-      list.count += n, first += n, count -= n;
-    }
-  }
-  HWY_INLINE void take_own(std::uint32_t first, std::uint32_t count) {
-    auto& list = scratch_.own;
-    while (count > 0) {
-      if (list.count >= walk_.body_list) flush_own();
-      const auto n = static_cast<std::uint32_t>(std::min<std::size_t>(count, walk_.body_list - list.count));
-      put_bodies(first, n, list);
-      for (std::uint32_t k = 0; k < n; ++k) list.place[list.count + k] = static_cast<std::int32_t>(first + k);
+      if constexpr (own)
+        for (std::uint32_t k = 0; k < n; ++k) list.place[list.count + k] = static_cast<std::int32_t>(first + k);
       list.count += n, first += n, count -= n;
     }
   }
