@@ -9,14 +9,20 @@
 
 namespace tucana::tree {
 
+/// Where rows are that nobody has written.
+inline constexpr Vec3 parked_at{1e300, 1e300, 1e300};
+
 /// A body at its own time: a cache line. Displacements since then are short against the distances that matter, so float
 /// is enough for what makes them; a tree's forces are no better.
 struct BodyRow {
-  Vec3 position;
+  Vec3 position = parked_at;
   double mass = 0;
   float velocity[3] = {};
   float acceleration[3] = {};
   std::int64_t time = 0;
+
+  /// Nobody has written it: without mass, and farther away than any body.
+  bool is_parked() const { return position == parked_at; }
 
   Vec3 at(Tick when) const {
     const auto h = static_cast<float>(Tick{when.n - time}.units());
@@ -26,6 +32,9 @@ struct BodyRow {
   }
 };
 static_assert(sizeof(BodyRow) == 64);
+
+/// Where they are in kernel units: their squares must stay in the range of float.
+inline constexpr Vec3 parked_in_kernels{1e12, 1e12, 1e12};
 
 /// Code units over those of the kernels, powers of two: lengths and masses near one stay within the range of float.
 struct KernelUnits {

@@ -60,10 +60,10 @@ class CpuTreeEngine final : public TreeEngine {
     order_.sort(sources, targets, workers_);
     make_groups_of(sources);
     Evaluation evaluation{sources, targets, law, wanted, results, targets.old_acceleration};
-    std::vector<double> first_guess;
-    if (options_.criterion == OpeningCriterion::acceleration && !is_known(targets.old_acceleration)) {
-      first_guess = guess_accelerations(evaluation);
-      evaluation.old_acceleration = first_guess;
+    std::vector<double> known;
+    if (options_.criterion == OpeningCriterion::acceleration && !are_known(targets)) {
+      known = guess_accelerations(evaluation);
+      evaluation.old_acceleration = known;
     }
     walk_all(evaluation,
              OpeningRule(options_.criterion, options_.order, options_.accuracy, field_of_all(sources.cells())));
@@ -86,8 +86,9 @@ class CpuTreeEngine final : public TreeEngine {
     std::span<const double> old_acceleration;
   };
 
-  static bool is_known(std::span<const double> acceleration) {
-    return std::any_of(acceleration.begin(), acceleration.end(), [](double size) { return size > 0; });
+  static bool are_known(const Targets& targets) {
+    const auto& old = targets.old_acceleration;
+    return !old.empty() && std::all_of(old.begin(), old.end(), [](double size) { return size > 0; });
   }
   static void put(const Wanted& wanted, const Results& results, std::size_t k, const Vec3& a, double potential) {
     if (wanted.acceleration) results.acceleration[k] = a;
@@ -126,7 +127,7 @@ class CpuTreeEngine final : public TreeEngine {
     report_.walked_groups = groups_.size();
   }
 
-  /// A first round by the opening angle, as no acceleration is known.
+  /// The last accelerations; where they are not known, those of a first round by the opening angle.
   std::vector<double> guess_accelerations(Evaluation evaluation) {
     std::vector<Vec3> a(evaluation.targets.size());
     Wanted wanted;
@@ -136,7 +137,8 @@ class CpuTreeEngine final : public TreeEngine {
     walk_all({evaluation.sources, evaluation.targets, evaluation.law, wanted, results, {}},
              OpeningRule(OpeningCriterion::angle, options_.order, options_.bootstrap_angle, 1));
     std::vector<double> sizes(a.size());
-    std::transform(a.begin(), a.end(), sizes.begin(), [](const Vec3& vector) { return norm(vector); });
+    const auto& old = evaluation.targets.old_acceleration;
+    for (std::size_t k = 0; k < a.size(); ++k) sizes[k] = !old.empty() && old[k] > 0 ? old[k] : norm(a[k]);
     return sizes;
   }
 

@@ -72,9 +72,11 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   const std::size_t stride = std::max<std::size_t>(1, n / sample_bodies);
   double mass = 0;
   for (std::size_t i = 0; i < n; i += stride) {
+    if (rows_[i].is_parked()) continue;
     sample.push_back(rows_[i].at(when));
     mass = std::max(mass, rows_[i].mass);
   }
+  if (sample.empty()) sample.push_back({});
   const RootCube cube = root_cube(sample);
   units_ = {power_of_two_near(cube.side), power_of_two_near(mass)};
   std::vector<KeyedBody> keyed(n), spare;
@@ -101,7 +103,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
 void TreeSources::predict(Tick when, Workers& workers) {
   const double length = 1 / units_.length, mass = 1 / units_.mass;
   for_rows(workers, rows_.size(), [&](std::size_t i) {
-    bodies_.place.set(i, rows_[i].at(when) * length);
+    bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });
 }
