@@ -55,7 +55,7 @@ class Words(CommandTest):
         self.assertEqual(self.refuse("run", "--sett", "a=b"), "--sett is not a flag of `tucana run`; did you mean --set?")
         self.assertEqual(self.refuse("run", "--ouput=x"), "--ouput is not a flag of `tucana run`; did you mean --out?")
         self.assertEqual(self.refuse("bench", "dircet"), "dircet is not a command of `tucana bench`; did you mean direct?")
-        self.assertEqual(self.refuse("bench"), "`tucana bench` needs one of direct, g6, kernels, orders, precision, run, schedule")
+        self.assertEqual(self.refuse("bench"), "`tucana bench` needs one of direct, g6, kernels, orders, precision, run, schedule, tree")
         self.assertEqual(self.refuse("--versoin"), "--versoin is not a flag of `tucana`; did you mean --version?")
         self.assertEqual(self.refuse("run", "a.toml", "b.toml"),
                          "`tucana run` does not know what to do with b.toml; see `tucana run --help`")
