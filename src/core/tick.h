@@ -34,7 +34,7 @@ struct Tick {
 struct Level {
   int log2 = 0;
 
-  constexpr auto operator<=>(const Level&) const = default;
+  constexpr auto operator<=>(const Level&) const = default;  // NOLINT(modernize-use-nullptr): as above
   constexpr Tick step() const { return {std::int64_t{1} << log2}; }
   constexpr double units() const { return step().units(); }
   constexpr bool divides(Tick t) const { return (t.n & (step().n - 1)) == 0; }
