@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "bench/fma_peak.h"
 #include "tucana/core/error.h"
@@ -28,7 +27,7 @@ Bodies make_bodies(const std::string& model, std::size_t n, std::uint64_t seed, 
   if (model == "m31") return from(m31_plan());
   if (model == "hernquist") return from(hernquist_plan());
   if (model != "plummer") throw InputError("--model " + model + " is none of nfw, m31, plummer, hernquist");
-  // Unscaled: scaling to the energy of these very stars would take all pairs.
+  // Scaled to Henon units by all pairs: in float, as bodies may be many.
   const auto engine = make_engine({.kind = "cpu", .precision = Precision::fp32}, workers);
   return {make_plummer({.n = n, .seed = seed}, *engine)};
 }

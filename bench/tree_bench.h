@@ -56,10 +56,12 @@ struct CrossingRow {
 };
 std::vector<CrossingRow> run_crossing_bench(const TreeBenchOptions& options);
 
-const char* name_of(OpeningCriterion criterion);
-const char* name_of(ExpansionOrder order);
+/// As the option table has them.
+std::string name_of(OpeningCriterion criterion);
+std::string name_of(ExpansionOrder order);
 std::string to_table(const TreeBenchReport& report);
 std::string to_json(const TreeBenchReport& report);
 std::string to_table(const std::vector<CrossingRow>& rows);
+std::string to_json(const std::vector<CrossingRow>& rows);
 
 }  // namespace tucana::bench

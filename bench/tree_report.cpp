@@ -3,19 +3,17 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/tree_bench.h"
+#include "tucana/simulation/options/option_table.h"
 
 namespace tucana::bench {
 
-const char* name_of(OpeningCriterion criterion) {
-  switch (criterion) {
-    case OpeningCriterion::angle: return "angle";
-    case OpeningCriterion::multipole: return "multipole";
-    case OpeningCriterion::acceleration: return "acceleration";
-  }
-  return "unknown";
+std::string name_of(OpeningCriterion criterion) {
+  return find_option("tree.criterion")->choices.at(static_cast<std::size_t>(criterion));
 }
 
-const char* name_of(ExpansionOrder order) { return order == ExpansionOrder::monopole ? "monopole" : "quadrupole"; }
+std::string name_of(ExpansionOrder order) {
+  return find_option("tree.order")->choices.at(static_cast<std::size_t>(order));
+}
 
 std::string to_table(const TreeBenchReport& report) {
   std::string text = fmt::format(
@@ -80,6 +78,13 @@ std::string to_table(const std::vector<CrossingRow>& rows) {
     text += fmt::format("{:>9} {:>10.6f} {:>10.6f}{}\n", row.n, row.tree_seconds, row.direct_seconds,
                         row.tree_seconds < row.direct_seconds ? "  tree" : "");
   return text;
+}
+
+std::string to_json(const std::vector<CrossingRow>& rows) {
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (const auto& row : rows)
+    results.push_back({{"n", row.n}, {"tree_seconds", row.tree_seconds}, {"direct_seconds", row.direct_seconds}});
+  return nlohmann::ordered_json{{"bench", "tree_crossing"}, {"results", results}}.dump(2) + "\n";
 }
 
 }  // namespace tucana::bench

@@ -14,7 +14,7 @@ struct Neighbour {
   double distance2 = 0;
   std::uint32_t index = 0;
   /// The nearer one first, the lower row on a tie.
-  auto operator<=>(const Neighbour&) const = default;
+  auto operator<=>(const Neighbour&) const = default;  // NOLINT(modernize-use-nullptr): a slip of clang-tidy 14
 };
 
 /// The nearest neighbours of every point, itself left out.

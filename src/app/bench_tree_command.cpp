@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include "tucana/app/command_line.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
+#include "tucana/simulation/options/option_table.h"
 
 namespace tucana::app {
 namespace {
@@ -18,20 +20,22 @@ struct TreeWords {
   bool crossing = false, json = false;
 };
 
+/// One of the words that an option may have.
 template <class Value>
-std::vector<Value> values_of(const std::vector<std::string>& words, const char* flag,
-                             std::initializer_list<Value> all) {
+Value choice_of(const char* option, const std::string& word, const char* flag) {
+  const auto& choices = find_option(option)->choices;
+  const auto found = std::find(choices.begin(), choices.end(), word);
+  if (found == choices.end())
+    throw InputError(fmt::format("{} {} is none of {}", flag, word, fmt::join(choices, ", ")));
+  return static_cast<Value>(found - choices.begin());
+}
+template <class Value>
+std::vector<Value> choices_of(const char* option, const std::vector<std::string>& words, const char* flag,
+                              Value usual) {
+  if (words.empty()) return {usual};
   std::vector<Value> values;
-  for (const std::string& word : words) {
-    const auto* const found =
-        std::find_if(all.begin(), all.end(), [&](Value value) { return word == bench::name_of(value); });
-    if (found == all.end()) {
-      std::string names;
-      for (const Value value : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", bench::name_of(value));
-      throw InputError(fmt::format("{} {} is none of {}", flag, word, names));
-    }
-    values.push_back(*found);
-  }
+  values.reserve(words.size());
+  for (const std::string& word : words) values.push_back(choice_of<Value>(option, word, flag));
   return values;
 }
 
@@ -49,12 +53,9 @@ bench::TreeBenchOptions options_of(const TreeWords& words) {
   whole(words.group, "--group", 1, 256, options.tree.group_bodies);
   whole(words.leaf, "--leaf", 1, 256, options.tree.leaf_bodies);
   if (!words.split.empty()) options.tree.split_radius = positive_number(words.split, "--split");
-  if (!words.ball.empty()) options.tree.ball = ball_kind_from(words.ball);
-  options.criteria = values_of(words.criteria, "--criterion",
-                               {OpeningCriterion::angle, OpeningCriterion::multipole, OpeningCriterion::acceleration});
-  if (options.criteria.empty()) options.criteria = {OpeningCriterion::acceleration};
-  options.orders = values_of(words.orders, "--order", {ExpansionOrder::monopole, ExpansionOrder::quadrupole});
-  if (options.orders.empty()) options.orders = {ExpansionOrder::quadrupole};
+  if (!words.ball.empty()) options.tree.ball = choice_of<BallKind>("tree.ball", words.ball, "--ball");
+  options.criteria = choices_of("tree.criterion", words.criteria, "--criterion", OpeningCriterion::acceleration);
+  options.orders = choices_of("tree.order", words.orders, "--order", ExpansionOrder::quadrupole);
   for (const std::string& word : words.accuracies) {
     options.accuracies.push_back(positive_number(word, "--accuracy"));
     options.tree.accuracy = options.accuracies.back();
@@ -66,7 +67,8 @@ bench::TreeBenchOptions options_of(const TreeWords& words) {
 int bench_tree(const TreeWords& words) {
   const bench::TreeBenchOptions options = options_of(words);
   if (words.crossing) {
-    fmt::print("{}", to_table(run_crossing_bench(options)));
+    const auto rows = run_crossing_bench(options);
+    fmt::print("{}", words.json ? to_json(rows) : to_table(rows));
     return 0;
   }
   const bench::TreeBenchReport report = run_tree_bench(options);

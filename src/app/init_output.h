@@ -6,7 +6,7 @@
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): theirs
 class App;
 }
 

@@ -25,6 +25,7 @@ std::vector<long long> whole_numbers(const std::vector<std::string>& words, cons
   const OptionRange range{.low = static_cast<double>(least), .high = static_cast<double>(most)};
   const OptionEntry entry = flag_entry(flag, OptionType::integer, range);
   std::vector<long long> numbers;
+  numbers.reserve(words.size());
   for (const std::string& word : words) {
     numbers.push_back(std::get<std::int64_t>(parse_value(entry, word, "command line")));
   }

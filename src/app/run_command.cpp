@@ -82,8 +82,9 @@ void add_run_command(CLI::App& program, Action& action) {
   command->add_flag("--quiet", words->quiet, "print nothing but errors");
   command->footer(
       "Results: used.toml, log.jsonl (a line per output), snapshot_NNNN.hdf5,\n"
-      "checkpoint.hdf5, summary.json. A file STOP in the folder ends the run with a\n"
-      "checkpoint, as do SIGINT and SIGTERM; SIGUSR1 writes one and goes on.\n"
+      "checkpoint.hdf5, summary.json, of a tree tuning.jsonl. A file STOP in the\n"
+      "folder ends the run with a checkpoint, as do SIGINT and SIGTERM; SIGUSR1\n"
+      "writes one and goes on.\n"
       "`tucana options` explains every KEY.\n"
       "Examples:\n"
       "  tucana run --set model.n=4096 --set run.end_time=5 --out runs/big\n"

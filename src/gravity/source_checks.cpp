@@ -16,7 +16,7 @@ double largest(const Vec3& a) { return std::max({std::abs(a.x), std::abs(a.y), s
 [[noreturn]] void refuse(std::string_view what, double size, Slot slot, double limit, Precision precision) {
   const auto who = slot == no_slot ? std::string("of a test point") : fmt::format("of slot {}", index(slot));
   if (!std::isfinite(size)) throw FailureError(fmt::format("gravity: the {} {} is not finite", what, who));
-  const auto advice =
+  const auto* const advice =
       precision == Precision::fp64 ? "choose larger units" : "use engine.precision = fp64 or larger units";
   throw InputError(fmt::format("gravity: the {} {} is {:.3g}, above {:g}, the largest that {} can square; {}", what,
                                who, size, limit, name_of(precision), advice));

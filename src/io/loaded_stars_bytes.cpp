@@ -43,7 +43,7 @@ FileImage to_bytes(const LoadedStars& loaded) {
                   units.length_pc,
                   units.mass_msun,
                   loaded.number,
-                  loaded.units.has_value()};
+                  loaded.units.has_value() ? 1 : 0};
   FileImage image;
   image.resize(bytes_of(loaded));
   std::byte* to = image.bytes().data();

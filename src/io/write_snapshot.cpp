@@ -148,7 +148,8 @@ void write_parameters(hid_t file, std::string_view toml) {
   const Handle parameters = make_group(file, "Parameters");
   const auto trim = [](std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r");
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
   };
   std::string section;
   while (!toml.empty()) {
@@ -159,7 +160,7 @@ void write_parameters(hid_t file, std::string_view toml) {
     const auto equals = line.find('=');
     if (line.front() == '[' && line.back() == ']') {
       section = std::string(line.substr(1, line.size() - 2)) + ".";
-    } else if (equals != line.npos) {
+    } else if (equals != std::string_view::npos) {
       const std::string name = section + std::string(trim(line.substr(0, equals)));
       if (H5Aexists(parameters.get(), name.c_str()) == 0) {
         write_attribute(parameters.get(), name.c_str(), trim(line.substr(equals + 1)));

@@ -142,7 +142,7 @@ class ComponentReader {
     refuse_unknown();
     take("profile");
     Component& c = component_;
-    const std::string kind = profile_names[static_cast<std::size_t>(c.profile)];
+    const std::string& kind = profile_names[static_cast<std::size_t>(c.profile)];
     c.name = kind;
     c.family = c.profile == ProfileKind::nfw ? Family::halo : Family::star;
     for (const Key& key : keys()) {

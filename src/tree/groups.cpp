@@ -40,8 +40,10 @@ class Cutter {
   }
 
   std::uint32_t target_behind(const Cell& cell, std::uint32_t from, std::uint32_t end) const {
-    if (places_.size() == cells_[0].count) return cell.first + cell.count;
-    const auto behind = std::lower_bound(places_.begin() + from, places_.begin() + end, cell.first + cell.count);
+    // Where every body is a target this is its own place.
+    const std::uint32_t last = cell.first + cell.count;
+    if (last <= end && places_[last - 1] < last && (last == end || places_[last] >= last)) return last;
+    const auto behind = std::lower_bound(places_.begin() + from, places_.begin() + end, last);
     return static_cast<std::uint32_t>(behind - places_.begin());
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tucana/core/for_each_index.h"
+
 namespace tucana::tree {
 namespace {
 
@@ -53,7 +55,7 @@ Vec3 centre_from(const Sums& sums, const Vec3& origin, std::size_t first, std::s
   return origin + mean * (1 / static_cast<double>(end - first));
 }
 
-void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, CellColumns& cells) {
+void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, CellRows& cells) {
   const std::size_t first = leaf.first, end = first + leaf.count;
   CellRow& row = cells.rows[c];
   const Vec3 origin = bodies.place.get(first);
@@ -72,7 +74,7 @@ void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, Ce
   sums.store(row);
 }
 
-void sum_children(const Cell& cell, std::size_t c, CellColumns& cells) {
+void sum_children(const Cell& cell, std::size_t c, CellRows& cells) {
   const std::size_t first = cell.child, end = first + cell.children;
   CellRow& row = cells.rows[c];
   const Vec3 origin = cells.rows[first].centre();
@@ -96,20 +98,17 @@ void sum_children(const Cell& cell, std::size_t c, CellColumns& cells) {
 
 template <class F>
 void for_cells(Workers& workers, std::size_t begin, std::size_t end, const F& f) {
-  workers.run((end - begin + cells_a_unit - 1) / cells_a_unit, [&](std::size_t unit, int) {
-    const std::size_t last = std::min(end, begin + (unit + 1) * cells_a_unit);
-    for (std::size_t c = begin + unit * cells_a_unit; c < last; ++c) f(c);
-  });
+  for_each_index<cells_a_unit>(workers, end - begin, [&](std::size_t k) { f(begin + k); });
 }
 
 }  // namespace
 
-void CellColumns::resize(std::size_t n) {
+void CellRows::resize(std::size_t n) {
   rows.assign(n + PlaceColumns::padding, CellRow::parked());
   mass.resize(n);
 }
 
-void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& workers, CellColumns& cells) {
+void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& workers, CellRows& cells) {
   const auto all = tree.cells();
   const auto generations = tree.generations();
   cells.resize(all.size());
@@ -123,12 +122,12 @@ void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& wor
   }
 }
 
-double field_of_all(const CellColumns& cells) {
+double field_of_all(const CellRows& cells) {
   const CellExtent all = cells.extent(0);
   return all.spread2 > 0 ? all.mass * all.mass / all.spread2 : 1;
 }
 
-void set_reach(const OpeningRule& rule, Workers& workers, CellColumns& cells) {
+void set_reach(const OpeningRule& rule, Workers& workers, CellRows& cells) {
   for_cells(workers, 0, cells.mass.size(), [&](std::size_t c) {
     const CellExtent cell = cells.extent(c);
     cells.rows[c].reach = static_cast<float>(rule.reach(cell));

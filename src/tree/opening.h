@@ -45,14 +45,15 @@ class OpeningRule {
   }
 
  private:
-  /// Warren & Salmon (1993). Monopole: (d - b) d^... solved in Miki & Umemura (2017) eq. 3. Quadrupole: the smallest d
-  /// with (d - b)^2 d^3 = 4 B3 / accuracy, B3 <= spread2 * size, by Newton's method from above.
+  /// Where the bound of Warren & Salmon (1993) is what is allowed. Monopole: Miki & Umemura (2017) eq. 3. Quadrupole: d
+  /// with (d - b)^2 d^3 = 4 B3 / error, B3 <= spread2 * size, by Newton's method from above.
   double multipole_reach(const CellExtent& cell) const {
     const double b = cell.size, error = accuracy_ * field_;
     if (order_ == ExpansionOrder::monopole) return b / 2 + std::sqrt(b * b / 4 + std::sqrt(3 * cell.spread2 / error));
+    if (b == 0) return 0;
     const double wanted = 4 * cell.spread2 * b / error;
     // Both are beyond the root, as d > b and d > d - b there.
-    double d = b + std::min(std::pow(wanted, 0.2), b > 0 ? std::sqrt(wanted / (b * b * b)) : wanted);
+    double d = b + std::min(std::pow(wanted, 0.2), std::sqrt(wanted / (b * b * b)));
     for (int i = 0; i < 6; ++i) {
       const double gap = d - b;
       if (!(gap > 0)) return b;

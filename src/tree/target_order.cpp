@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tucana/core/for_each_index.h"
+
 namespace tucana::tree {
 namespace {
 
@@ -14,31 +16,30 @@ constexpr std::size_t targets_a_unit = 4096;
 void TargetOrder::sort(const TreeSources& sources, const Targets& targets, Workers& workers) {
   order_.clear();
   places_.clear();
-  if (targets.size() * bodies_a_target > sources.size())
-    sort_many(sources, targets);
-  else
-    sort_few(sources, targets);
+  if (targets.size() * bodies_a_target <= sources.size() || !sort_many(sources, targets)) sort_few(sources, targets);
   for (std::size_t k = 0; k < targets.size(); ++k)
     if (targets.slot[k] == no_slot) order_.push_back(static_cast<std::uint32_t>(k));
   positions_.resize(order_.size());
   const double length = 1 / sources.units().length;
-  const std::size_t units = (order_.size() + targets_a_unit - 1) / targets_a_unit;
-  workers.run(units, [&](std::size_t unit, int) {
-    const std::size_t end = std::min(order_.size(), (unit + 1) * targets_a_unit);
-    for (std::size_t k = unit * targets_a_unit; k < end; ++k) positions_[k] = targets.position[order_[k]] * length;
-  });
+  for_each_index<targets_a_unit>(workers, order_.size(),
+                                 [&](std::size_t k) { positions_[k] = targets.position[order_[k]] * length; });
 }
 
-void TargetOrder::sort_many(const TreeSources& sources, const Targets& targets) {
+bool TargetOrder::sort_many(const TreeSources& sources, const Targets& targets) {
   constexpr auto none = ~std::uint32_t{0};
   at_place_.assign(sources.size(), none);
-  for (std::size_t k = 0; k < targets.size(); ++k)
-    if (targets.slot[k] != no_slot) at_place_[sources.place(targets.slot[k])] = static_cast<std::uint32_t>(k);
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    if (targets.slot[k] == no_slot) continue;
+    std::uint32_t& at = at_place_[sources.place(targets.slot[k])];
+    if (at != none) return false;
+    at = static_cast<std::uint32_t>(k);
+  }
   for (std::size_t place = 0; place < at_place_.size(); ++place)
     if (at_place_[place] != none) {
       order_.push_back(at_place_[place]);
       places_.push_back(static_cast<std::uint32_t>(place));
     }
+  return true;
 }
 
 void TargetOrder::sort_few(const TreeSources& sources, const Targets& targets) {

@@ -26,7 +26,8 @@ class TargetOrder {
   std::span<const Vec3> positions() const { return positions_; }
 
  private:
-  void sort_many(const TreeSources& sources, const Targets& targets);
+  /// False, and nothing done, where two targets have the same slot.
+  bool sort_many(const TreeSources& sources, const Targets& targets);
   void sort_few(const TreeSources& sources, const Targets& targets);
 
   std::vector<std::uint32_t> order_, places_;

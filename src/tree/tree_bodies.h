@@ -6,6 +6,7 @@
 
 #include "tucana/core/tick.h"
 #include "tucana/core/vec3.h"
+#include "tucana/gravity/cpu/leaf.h"
 
 namespace tucana::tree {
 
@@ -36,6 +37,9 @@ static_assert(sizeof(BodyRow) == 64);
 /// Where they are in kernel units: their squares must stay in the range of float.
 inline constexpr Vec3 parked_in_kernels{1e12, 1e12, 1e12};
 
+using cpu::FloatPair;
+inline FloatPair pair_of(double x) { return cpu::rounded<FloatPair>(x); }
+
 /// Code units over those of the kernels, powers of two: lengths and masses near one stay within the range of float.
 struct KernelUnits {
   double length = 1;
@@ -54,8 +58,8 @@ struct PlaceColumns {
   }
   void set(std::size_t i, const Vec3& x) {
     const auto split = [i](double value, std::vector<float>& high, std::vector<float>& low) {
-      high[i] = static_cast<float>(value);
-      low[i] = static_cast<float>(value - static_cast<double>(high[i]));
+      const FloatPair pair = pair_of(value);
+      high[i] = pair.high, low[i] = pair.low;
     };
     split(x.x, x_high, x_low);
     split(x.y, y_high, y_low);

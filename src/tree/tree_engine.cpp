@@ -65,14 +65,11 @@ class CpuTreeEngine final : public TreeEngine {
       known = guess_accelerations(evaluation);
       evaluation.old_acceleration = known;
     }
+    const TreeReport before = report_;
     walk_all(evaluation,
              OpeningRule(options_.criterion, options_.order, options_.accuracy, field_of_all(sources.cells())));
     if (results.interactions != nullptr) *results.interactions += report_.interactions();
-    if (!wanted.looking)
-      sources.tuning().walked({report_.walk,
-                               {report_.body_pairs, report_.cell_pairs, report_.far_cells + report_.checked_cells},
-                               size,
-                               sources.age(when)});
+    if (!wanted.looking) sources.tuning().walked(cost_since(before, size, sources.age(when)));
     return {};
   }
 
@@ -93,6 +90,15 @@ class CpuTreeEngine final : public TreeEngine {
   static void put(const Wanted& wanted, const Results& results, std::size_t k, const Vec3& a, double potential) {
     if (wanted.acceleration) results.acceleration[k] = a;
     if (wanted.potential) results.potential[k] = potential;
+  }
+
+  /// Of the last walk, without a round that found accelerations first.
+  WalkReport cost_since(const TreeReport& before, double size, double age) const {
+    const std::uint64_t entries = report_.far_cells + report_.checked_cells - before.far_cells - before.checked_cells;
+    return {report_.walk - before.walk,
+            {report_.body_pairs - before.body_pairs, report_.cell_pairs - before.cell_pairs, entries},
+            size,
+            age};
   }
 
   /// A tree at this time: built anew when that pays.
@@ -168,7 +174,7 @@ class CpuTreeEngine final : public TreeEngine {
     const double acceleration_unit = units.mass / (units.length * units.length);
     Walk walk;
     walk.cells = sources.octree().cells().data();
-    walk.columns = &sources.cells();
+    walk.cell_rows = &sources.cells();
     walk.bodies = &sources.bodies();
     walk.parked = static_cast<std::uint32_t>(sources.octree().cells().size());
     walk.eps2 = static_cast<float>(evaluation.law.eps2 / (units.length * units.length));

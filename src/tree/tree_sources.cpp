@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/source_checks.h"
 #include "tucana/tree/root_cube.h"
@@ -14,14 +15,6 @@ namespace {
 
 constexpr std::size_t rows_a_unit = 4096;
 constexpr std::size_t sample_bodies = 4096;
-
-template <class F>
-void for_rows(Workers& workers, std::size_t n, const F& f) {
-  workers.run((n + rows_a_unit - 1) / rows_a_unit, [&](std::size_t unit, int) {
-    const std::size_t end = std::min(n, (unit + 1) * rows_a_unit);
-    for (std::size_t i = unit * rows_a_unit; i < end; ++i) f(i);
-  });
-}
 
 /// Whether every number below n is there once.
 bool is_order(const std::vector<std::uint32_t>& place, std::size_t n) {
@@ -80,7 +73,9 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   const RootCube cube = root_cube(sample);
   units_ = {power_of_two_near(cube.side), power_of_two_near(mass)};
   std::vector<KeyedBody> keyed(n), spare;
-  for_rows(workers, n, [&](std::size_t i) { keyed[i] = {cube.key(rows_[i].at(when)), static_cast<std::uint32_t>(i)}; });
+  for_each_index<rows_a_unit>(workers, n, [&](std::size_t i) {
+    keyed[i] = {cube.key(rows_[i].at(when)), static_cast<std::uint32_t>(i)};
+  });
   seconds.keys = watch.lap();
   sort_by_key(keyed, spare, workers);
   seconds.sort = watch.lap();
@@ -88,7 +83,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   std::vector<std::uint32_t> slot_of(n);
   for (std::size_t slot = 0; slot < n; ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
   std::vector<BodyRow> ordered(n);
-  for_rows(workers, n, [&](std::size_t i) {
+  for_each_index<rows_a_unit>(workers, n, [&](std::size_t i) {
     ordered[i] = rows_[keyed[i].body];
     place_[slot_of[keyed[i].body]] = static_cast<std::uint32_t>(i);
   });
@@ -102,7 +97,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
 
 void TreeSources::predict(Tick when, Workers& workers) {
   const double length = 1 / units_.length, mass = 1 / units_.mass;
-  for_rows(workers, rows_.size(), [&](std::size_t i) {
+  for_each_index<rows_a_unit>(workers, rows_.size(), [&](std::size_t i) {
     bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });

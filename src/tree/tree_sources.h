@@ -45,8 +45,8 @@ class TreeSources final : public SourceSet {
   const PredictedBodies& bodies() const { return bodies_; }
   const KernelUnits& units() const { return units_; }
   TuningSchedule& tuning() { return *tuning_; }
-  CellColumns& cells() { return cells_; }
-  const CellColumns& cells() const { return cells_; }
+  CellRows& cells() { return cells_; }
+  const CellRows& cells() const { return cells_; }
 
  private:
   std::vector<BodyRow> rows_;         ///< in the order of the tree
@@ -58,7 +58,7 @@ class TreeSources final : public SourceSet {
   KernelUnits units_;
   Octree octree_;
   PredictedBodies bodies_;
-  CellColumns cells_;
+  CellRows cells_;
 };
 
 }  // namespace tucana::tree

@@ -130,6 +130,26 @@ TEST(TreeCorner, FarFromTheOrigin) {
 
 TEST(TreeCorner, NoSoftening) { expect_forces("unsoftened", resting_bodies(1000), 0, 3e-2, 1e-4); }
 
+/// As any engine takes them: whoever asks twice is told twice.
+TEST(TreeCorner, TwoTargetsMayHaveTheSameSlot) {
+  const Bodies bodies = resting_bodies(300);
+  SerialWorkers workers;
+  const auto engine = make_tree_engine(all_opened(), "best", workers);
+  const auto sources = make_sources(*engine, bodies);
+  TargetsAndResults twice;
+  for (std::size_t i = 0; i < 300; ++i) {
+    const std::size_t body = i == 17 ? 200 : i;  // as many targets as bodies
+    twice.add(slot_at(body), {bodies.position[body], {}});
+  }
+  Wanted wanted = force_and_potential;
+  wanted.jerk = false;
+  engine->evaluate(*sources, {}, twice.targets(), {1e-3}, wanted, twice.results()).wait();
+  for (std::size_t t = 0; t < twice.size(); ++t) {
+    const ExactForce exact = exact_force(bodies, {}, twice.slot[t], twice.point(t), 1e-3);
+    EXPECT_LT(norm(twice.acceleration[t] - exact.acceleration), 4e-6 * exact.acceleration_scale) << t;
+  }
+}
+
 TEST(TreeCorner, TestPointsFeelAll) {
   const Bodies bodies = resting_bodies(300);
   SerialWorkers workers;

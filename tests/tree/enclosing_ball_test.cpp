@@ -115,7 +115,8 @@ std::vector<Ugly> ugly_groups() {
 TEST(EnclosingBall, ContainsAllPoints) {
   for (const Ugly& group : ugly_groups()) {
     for (const BallKind kind : kinds) {
-      expect_contains(enclosing_ball(kind, group.points), group.points, std::string(name_of(kind)) + ": " + group.name);
+      expect_contains(enclosing_ball(kind, group.points), group.points,
+                      std::to_string(static_cast<int>(kind)) + ": " + group.name);
     }
     std::vector<double> masses;
     for (std::size_t i = 0; i < group.points.size(); ++i) masses.push_back(static_cast<double>(i % 3));
@@ -131,7 +132,7 @@ TEST(EnclosingBall, SmallestIsNeverLargerThanAnother) {
     const double grid = 0x1p-51 * norm(group.points[0]);
     for (const BallKind kind : kinds) {
       EXPECT_GE(enclosing_ball(kind, group.points).radius * (1 + 1e-12) + grid, least)
-          << name_of(kind) << ": " << group.name;
+          << static_cast<int>(kind) << ": " << group.name;
     }
   }
 }
@@ -202,13 +203,8 @@ TEST(EnclosingBall, OvershootsAsAppendixBSays) {
       const Points points = uniform(32, 20000 + item);
       ratio += enclosing_ball(kinds[k], points).radius / smallest_ball(points).radius / groups;
     }
-    EXPECT_NEAR(ratio, expected[k], 0.005) << name_of(kinds[k]);
+    EXPECT_NEAR(ratio, expected[k], 0.005) << static_cast<int>(kinds[k]);
   }
-}
-
-TEST(BallKind, HasNames) {
-  for (const BallKind kind : kinds) EXPECT_EQ(ball_kind_from(name_of(kind)), kind);
-  EXPECT_THROW(ball_kind_from("square"), InputError);
 }
 
 }  // namespace

@@ -13,26 +13,32 @@ namespace {
 Bodies clumpy_bodies(RandomStream& random, std::size_t n) {
   Bodies bodies;
   const double length = std::pow(10, 12 * random.uniform() - 6), mass = std::pow(10, 12 * random.uniform() - 6);
-  const Vec3 offset = random.direction() * (length * std::pow(10, 6 * random.uniform() - 3));
+  const double away = length * std::pow(10, 6 * random.uniform() - 3);
+  const Vec3 offset = random.direction() * away;
   const double decades = 6 * random.uniform(), tracers = random.uniform() < 0.3 ? random.uniform() : 0;
   const bool twins = random.uniform() < 0.3;
   std::vector<Vec3> clumps(1 + static_cast<std::size_t>(random.uniform() * 5));
-  for (Vec3& clump : clumps) clump = random.direction() * (length * random.uniform());
+  for (Vec3& clump : clumps) {
+    const double from_centre = length * random.uniform();
+    clump = random.direction() * from_centre;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3 clump = clumps[static_cast<std::size_t>(random.uniform() * static_cast<double>(clumps.size()))];
-    const double size = length * std::pow(10, -2 * random.uniform());
+    const double size = length * std::pow(10, -2 * random.uniform()), from_clump = size * random.uniform();
     const bool twin = twins && i > 0 && random.uniform() < 0.2;
-    const Vec3 x = twin ? bodies.position[i - 1] : offset + clump + random.direction() * (size * random.uniform());
+    const Vec3 x = twin ? bodies.position[i - 1] : offset + clump + random.direction() * from_clump;
     const double m = random.uniform() < tracers ? 0 : mass * std::pow(10, -decades * random.uniform());
     bodies.add(m, x);
   }
   return bodies;
 }
 
+/// One number a statement, since compilers evaluate the parts of an expression in different orders.
 TreeOptions random_options(RandomStream& random) {
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.uniform() * static_cast<double>(n)); };
-  TreeOptions options = plain_options(static_cast<OpeningCriterion>(below(3)), static_cast<ExpansionOrder>(below(2)),
-                                      std::pow(2, -1 - 12 * random.uniform()));
+  const auto criterion = static_cast<OpeningCriterion>(below(3));
+  const auto order = static_cast<ExpansionOrder>(below(2));
+  TreeOptions options = plain_options(criterion, order, std::pow(2, -1 - 12 * random.uniform()));
   if (options.criterion == OpeningCriterion::angle) options.accuracy = 0.05 + 0.55 * random.uniform();
   options.leaf_bodies = 1 + below(24);
   options.group_bodies = 1 + below(64);
@@ -62,7 +68,6 @@ double allowed_error(const TreeOptions& options, std::size_t n, double scale, do
   return 3 * std::pow(accuracy, power) / (1 - accuracy) * scale;
 }
 
-/// Compilers draw the numbers of one expression in different orders, so that each has rounds of its own: with room.
 TEST(TreeFuzz, ErrorsAreThoseAllowed) {
   double worst = 0;
   for (std::uint64_t round = 0; round < 400; ++round) {

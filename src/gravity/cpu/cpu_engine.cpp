@@ -63,7 +63,7 @@ class CpuEngine final : public ForceEngine {
     check_law(law, Format::precision);
     Call call{static_cast<CpuSources<Format>&>(sources), when, targets, law.eps2, wanted, {}, {}};
     check_wanted(wanted, targets, call.sources.prediction(), results);
-    call.job = {rounded<Value>(law.eps2), law.eps2 != 0, wanted.lists, wanted.far_only, wanted.list_rule};
+    call.job = {rounded<Value>(law.eps2), wanted.lists, wanted.far_only, wanted.list_rule};
     call.plan = WorkPlan::make(targets.size(), call.sources.leaf_count(), scratch_.size());
     if (call.plan.predict_first) predict_all(call);
     if (units_.size() < call.plan.units()) units_.resize(call.plan.units());

@@ -33,7 +33,6 @@ struct LeafView {
 template <class Format>
 struct PairJob {
   typename Format::Value eps2;
-  bool softened = false;  ///< eps2 is not 0
   bool lists = false;
   bool far_only = false;
   ListRule rule = ListRule::distance;

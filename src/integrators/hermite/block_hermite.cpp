@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/step_failures.h"
 
 namespace tucana {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/step_failures.h"
 #include "tucana/integrators/leapfrog/leapfrog_formulae.h"
 #include "tucana/integrators/step_criteria.h"

@@ -1,7 +1,7 @@
 // What others see of the bodies between blocks, and the sums that they keep.
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/error.h"
-#include "tucana/integrators/for_each_index.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/integrators/leapfrog/leapfrog.h"
 
 namespace tucana {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/step_failures.h"
 #include "tucana/integrators/neighbour/list_change.h"
@@ -18,9 +18,9 @@ namespace {
 /// Bodies are sorted when there are leaves to spare.
 constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
 
-/// At multiples of this step. The order is lost within a small part of a crossing time: leaves that may hold neighbours
-/// are 54, 45 and 35 % of all with 8, 16 and 32 sorts a time unit (16384 bodies), and cost half as much again as
-/// others. A sort is a matter of N, what it saves one of N^2.
+/// At multiples of this step. The order is lost within a small part of a crossing time: with 8, 16 and 32 sorts a time
+/// unit about 54, 45 and 35 % of the leaves may hold neighbours (16384 bodies; from shares of time in profiles, not
+/// counted), and these cost about half as much again as others. A sort is a matter of N, what it saves one of N^2.
 constexpr Level sorting_level(std::size_t bodies) {
   return {Tick::log2_per_unit - 3 - (bodies >= 4096 ? 1 : 0) - (bodies >= 16384 ? 1 : 0)};
 }

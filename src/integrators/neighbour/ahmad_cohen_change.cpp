@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "tucana/core/error.h"
-#include "tucana/integrators/for_each_index.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/step_criteria.h"

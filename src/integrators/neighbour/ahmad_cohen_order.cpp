@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tucana/integrators/for_each_index.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 

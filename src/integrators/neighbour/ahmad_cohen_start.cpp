@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/for_each_index.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/step_criteria.h"
 

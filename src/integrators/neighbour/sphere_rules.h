@@ -8,7 +8,7 @@
 
 namespace tucana {
 
-/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md: measured at 4096 and 16384).
+/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md, with what is not settled).
 inline std::size_t usual_neighbours(std::size_t bodies) {
   return static_cast<std::size_t>(std::pow(static_cast<double>(bodies), 0.36));
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "tucana/core/error.h"
 
@@ -136,25 +135,6 @@ Ball enclosing_ball(BallKind kind, std::span<const Vec3> points) {
     case BallKind::smallest: return smallest_ball(points);
   }
   return box_ball(points);
-}
-
-std::string_view name_of(BallKind kind) {
-  switch (kind) {
-    case BallKind::mean: return "mean";
-    case BallKind::box: return "box";
-    case BallKind::box_or_mean: return "box_or_mean";
-    case BallKind::ritter: return "ritter";
-    case BallKind::smallest: return "smallest";
-  }
-  return "unknown";
-}
-
-BallKind ball_kind_from(std::string_view word) {
-  for (const BallKind kind :
-       {BallKind::mean, BallKind::box, BallKind::box_or_mean, BallKind::ritter, BallKind::smallest}) {
-    if (word == name_of(kind)) return kind;
-  }
-  throw InputError("tree.ball = \"" + std::string(word) + "\" is not one of mean, box, box_or_mean, ritter, smallest");
 }
 
 }  // namespace tucana

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "tucana/core/vec3.h"
 
@@ -17,9 +16,6 @@ struct Ball {
 
 /// How to enclose a group of bodies (paper 004, section 2.3 and appendix B). From cheap to small.
 enum class BallKind : std::uint8_t { mean, box, box_or_mean, ritter, smallest };
-std::string_view name_of(BallKind kind);
-/// InputError for a word that names none.
-BallKind ball_kind_from(std::string_view word);
 
 /// Points are finite, with squares that do not overflow; no points give a ball of radius 0 at the origin.
 Ball enclosing_ball(BallKind kind, std::span<const Vec3> points);

@@ -168,7 +168,7 @@ Ball smallest_ball(std::span<const Vec3> points) {
     const Farthest far = farthest_from(centre, points);
     if (far.distance2 < least2) least2 = far.distance2, best = centre;
     if (!(far.distance2 > radius2 * (1 + rounding))) break;
-    const auto held = support.index.begin() + support.size;
+    auto* const held = support.index.begin() + support.size;
     if (std::find(support.index.begin(), held, far.index) != held) break;
     const double before2 = radius2;
     centre = exchange(support, far.index, points, radius2);

@@ -189,7 +189,7 @@ HWY_NOINLINE inline void add_expansion(const LocalExpansion& local, WalkTargets&
     const auto total = [&](float a, FloatLanes s, FloatLanes half, FloatLanes sixth) HWY_ATTR {
       return hn::Add(set(a), hn::MulAdd(set(0.5F), half, hn::MulAdd(set(1.0F / 6), sixth, s)));
     };
-    const auto at_centre = local.acceleration;
+    const auto& at_centre = local.acceleration;
     alignas(64) float ax[lanes], ay[lanes], az[lanes], potential[lanes];
     hn::Store(total(at_centre[0], sx, dx, ex), d, ax);
     hn::Store(total(at_centre[1], sy, dy, ey), d, ay);

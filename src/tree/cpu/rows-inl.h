@@ -48,7 +48,7 @@ HWY_INLINE std::size_t fill_columns(const Walk& walk, CellList& list) {
   constexpr std::size_t lanes = hn::MaxLanes(Floats());
   const std::size_t end = (list.count + lanes - 1) / lanes * lanes;
   for (std::size_t k = list.count; k < end; ++k) list.cell[k] = walk.parked;
-  const CellRow* const rows = walk.columns->rows.data();
+  const CellRow* const rows = walk.cell_rows->rows.data();
   const auto quarter = hn::Set(d, 0.25F);
   for (std::size_t k = 0; k < end; k += lanes) {
     const std::uint32_t* const cell = list.cell.data() + k;

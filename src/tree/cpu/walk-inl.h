@@ -38,7 +38,7 @@ class GroupWalk {
     auto& to_open = scratch_.to_open;
     to_open.clear();
     look_at(0, 1, true);
-    for (std::size_t next = 0; next < to_open.size(); ++next) {
+    for (std::size_t next = 0; next < to_open.size(); ++next) {  // NOLINT(modernize-loop-convert): it grows
       const Cell& cell = walk_.cells[to_open[next]];
       look_at(cell.child, cell.children, holds_targets(cell));
     }
@@ -78,7 +78,7 @@ class GroupWalk {
     const SiblingFloats d;
     scratch_.counts.checked += count;
     for (std::uint32_t k = 0; k < count; k += static_cast<std::uint32_t>(hn::Lanes(d))) {
-      const CellRow* rows = walk_.columns->rows.data() + first + k;
+      const CellRow* rows = walk_.cell_rows->rows.data() + first + k;
       const auto high = load_columns(d, [&](std::size_t i) HWY_ATTR { return rows[i].high; });
       const auto low = load_columns(d, [&](std::size_t i) HWY_ATTR { return rows[i].low; });
       const auto x = from_centre(walk_, 0, high.x, low.x);
@@ -110,7 +110,7 @@ class GroupWalk {
     const Cell& cell = walk_.cells[c];
     if (!cell.is_leaf()) {
       scratch_.to_open.push_back(c);
-      const CellRow* children = walk_.columns->rows.data() + cell.child;
+      const CellRow* children = walk_.cell_rows->rows.data() + cell.child;
       for (std::uint32_t k = 0; k < cell.children; ++k) __builtin_prefetch(children + k);
       __builtin_prefetch(walk_.cells + cell.child);
     } else if (holds_targets(cell)) {

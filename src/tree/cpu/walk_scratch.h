@@ -83,7 +83,7 @@ struct WalkScratch {
 /// One walk of a group; kernel units.
 struct Walk {
   const Cell* cells = nullptr;
-  const CellColumns* columns = nullptr;
+  const CellRows* cell_rows = nullptr;
   const PredictedBodies* bodies = nullptr;
   std::array<float, 3> centre_high = {}, centre_low = {};
   float radius = 0;           ///< of the ball around the targets
@@ -97,15 +97,14 @@ struct Walk {
   std::uint32_t own_first = 0, own_end = 0;  ///< the places of the targets are in this range
 
   float from_centre(double x, std::size_t axis) const {
-    const auto high = static_cast<float>(x);
-    const auto low = static_cast<float>(x - static_cast<double>(high));
-    return (high - centre_high[axis]) + (low - centre_low[axis]);
+    const FloatPair pair = pair_of(x);
+    return (pair.high - centre_high[axis]) + (pair.low - centre_low[axis]);
   }
   void set_ball(const Ball& ball) {
     const double centre[3] = {ball.centre.x, ball.centre.y, ball.centre.z};
     for (std::size_t k = 0; k < 3; ++k) {
-      centre_high[k] = static_cast<float>(centre[k]);
-      centre_low[k] = static_cast<float>(centre[k] - static_cast<double>(centre_high[k]));
+      const FloatPair pair = pair_of(centre[k]);
+      centre_high[k] = pair.high, centre_low[k] = pair.low;
     }
     radius = static_cast<float>(ball.radius * (1 + 0x1p-20));
   }

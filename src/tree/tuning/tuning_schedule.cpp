@@ -8,22 +8,6 @@
 
 namespace tucana {
 
-std::string_view name_of(TuningMode mode) {
-  switch (mode) {
-    case TuningMode::timed: return "timed";
-    case TuningMode::counted: return "counted";
-    case TuningMode::pinned: return "pinned";
-  }
-  return "unknown";
-}
-
-TuningMode tuning_mode_from(std::string_view word) {
-  for (const TuningMode mode : {TuningMode::timed, TuningMode::counted, TuningMode::pinned}) {
-    if (word == name_of(mode)) return mode;
-  }
-  throw InputError("tree.tuning = \"" + std::string(word) + "\" is not one of timed, counted, pinned");
-}
-
 double WorkCosts::walk(const WorkCounts& counts) const {
   return body_pair * static_cast<double>(counts.body_pairs) + cell_pair * static_cast<double>(counts.cell_pairs) +
          list_entry * static_cast<double>(counts.list_entries);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "tucana/core/archive.h"
 #include "tucana/tree/tuning/rebuild_tuner.h"
@@ -16,9 +15,6 @@ enum class TuningMode : std::uint8_t {
   counted,  ///< counted work (WorkCosts)
   pinned,   ///< the record of another run
 };
-std::string_view name_of(TuningMode mode);
-/// InputError for a word that names none.
-TuningMode tuning_mode_from(std::string_view word);
 
 /// What a walk did.
 struct WorkCounts {
