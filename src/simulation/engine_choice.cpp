@@ -10,16 +10,18 @@
 #include "tucana/core/error.h"
 #include "tucana/core/random.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/gravity/device/open_devices.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/text_file.h"
+#include "tucana/tree/device/device_tree_engine.h"
 #include "tucana/tree/tree_engine.h"
 
 namespace tucana {
 namespace {
 
 /// Rates hardly grow beyond.
-constexpr std::int64_t most_measured = 8192;
+constexpr std::int64_t most_measured = 8192, most_measured_with_tree = 65536;
 
 /// Bodies at random places, all of them sources; the first ones are targets.
 struct Sample {
@@ -49,7 +51,7 @@ double seconds_of(ForceEngine& engine, const Sample& sample) {
     const auto first = [&](auto& column) { return std::span(column).first(targets); };
     engine
         .evaluate(*sources, Tick{}, {first(sample.slot), first(sample.position), first(sample.velocity), {}}, {1e-4},
-                  {}, {first(acceleration), first(jerk), {}, {}, {}, nullptr})
+                  {.jerk = engine.sums_all_pairs()}, {first(acceleration), first(jerk), {}, {}, {}, nullptr})
         .wait();
   };
   evaluate(n);  // compilers and caches get warm
@@ -74,8 +76,9 @@ EngineChoice engine_choice(const Options& options) {
   return choice;
 }
 
-std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers) {
-  if (options.gravity.method == GravityMethod::direct) return make_engine(engine_choice(options), workers);
+namespace {
+
+TreeOptions tree_options(const Options& options) {
   TreeOptions tree;
   tree.criterion = options.tree.criterion;
   tree.accuracy = options.tree.accuracy;
@@ -91,20 +94,32 @@ std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& wo
   tree.ball = options.tree.ball;
   tree.leaf_bodies = static_cast<std::size_t>(options.tree.leaf_bodies);
   tree.group_bodies = static_cast<std::size_t>(options.tree.group_bodies);
-  return make_tree_engine(tree, options.engine.simd, workers);
+  return tree;
+}
+
+}  // namespace
+
+std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers) {
+  const EngineChoice choice = engine_choice(options);
+  if (options.gravity.method == GravityMethod::direct) return make_engine(choice, workers);
+  if (choice.kind == "cpu") return make_tree_engine(tree_options(options), choice.simd, workers);
+  const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
+  return make_device_tree_engine(tree_options(options), open_devices(api, {choice.devices, choice.device_type}),
+                                 {.group = choice.work_group_size});
 }
 
 std::string settle_engine_kind(Options& options) {
   if (options.engine.kind != "auto") return "";
-  const std::int64_t bodies = options.model.kind == ModelKind::file ? most_measured : options.model.n;
-  const Sample sample(static_cast<std::size_t>(std::clamp<std::int64_t>(bodies, 16, most_measured)));
+  const std::int64_t most = options.gravity.method == GravityMethod::tree ? most_measured_with_tree : most_measured;
+  const std::int64_t bodies = options.model.kind == ModelKind::file ? most : options.model.n;
+  const Sample sample(static_cast<std::size_t>(std::clamp<std::int64_t>(bodies, 16, most)));
   ThreadPool workers(static_cast<int>(options.run.threads));
   std::string fastest = "cpu", figures;
   double least = std::numeric_limits<double>::infinity();
   for (const char* kind : {"cpu", "opencl", "cuda"}) {
     options.engine.kind = kind;
     try {
-      const double seconds = seconds_of(*make_engine(engine_choice(options), workers), sample);
+      const double seconds = seconds_of(*make_run_engine(options, workers), sample);
       figures += fmt::format("{}{} {:.3g} ms", figures.empty() ? "" : ", ", kind, 1e3 * seconds);
       if (seconds < least) fastest = kind;
       least = std::min(least, seconds);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tucana/core/archive.h"
@@ -26,6 +27,10 @@ struct Cell {
 /// two children at least.
 class Octree {
  public:
+  Octree() = default;
+  /// As another place built it.
+  Octree(std::vector<Cell> cells, std::vector<std::uint32_t> generations)
+      : cells_(std::move(cells)), generations_(std::move(generations)) {}
   /// From bodies in order of their keys. A leaf holds up to `leaf_bodies`, and more only when their keys are the same.
   void build(std::span<const KeyedBody> sorted, std::size_t leaf_bodies, Workers& workers);
 

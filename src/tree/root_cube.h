@@ -7,6 +7,7 @@
 
 #include "tucana/core/vec3.h"
 #include "tucana/tree/hilbert_key.h"
+#include "tucana/tree/tree_bodies.h"
 
 namespace tucana::tree {
 
@@ -24,6 +25,9 @@ struct RootCube {
     return hilbert_key(axis(x.x - corner.x), axis(x.y - corner.y), axis(x.z - corner.z));
   }
 };
+
+/// Bodies of which a root cube is made, at least, where there are more.
+inline constexpr std::size_t root_cube_sample = 4096;
 
 /// Around a sample of the bodies: a cube that holds nearly all of them. It is not the box of all, where one body
 /// far away would leave the others in few cells.
@@ -51,6 +55,14 @@ inline RootCube root_cube(const std::vector<Vec3>& sample) {
   cube.side = cube.side > 0 ? 1.05 * cube.side : 1.0;
   cube.corner -= Vec3{0.5, 0.5, 0.5} * cube.side;
   return cube;
+}
+
+/// For bodies in the cube, of which the heaviest in the sample has this mass.
+inline KernelUnits kernel_units(const RootCube& cube, double mass) {
+  const auto power_of_two_near = [](double x) {
+    return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1.0;
+  };
+  return {power_of_two_near(cube.side), power_of_two_near(mass)};
 }
 
 }  // namespace tucana::tree

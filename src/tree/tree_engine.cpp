@@ -61,7 +61,7 @@ class CpuTreeEngine final : public TreeEngine {
     make_groups_of(sources);
     Evaluation evaluation{sources, targets, law, wanted, results, targets.old_acceleration};
     std::vector<double> known;
-    if (options_.criterion == OpeningCriterion::acceleration && !are_known(targets)) {
+    if (options_.criterion == OpeningCriterion::acceleration && !has_old_accelerations(targets)) {
       known = guess_accelerations(evaluation);
       evaluation.old_acceleration = known;
     }
@@ -69,7 +69,7 @@ class CpuTreeEngine final : public TreeEngine {
     walk_all(evaluation,
              OpeningRule(options_.criterion, options_.order, options_.accuracy, field_of_all(sources.cells())));
     if (results.interactions != nullptr) *results.interactions += report_.interactions();
-    if (!wanted.looking) sources.tuning().walked(cost_since(before, size, sources.age(when)));
+    if (!wanted.looking) sources.tuning().walked(report_.walk_since(before, size, sources.age(when)));
     return {};
   }
 
@@ -83,37 +83,17 @@ class CpuTreeEngine final : public TreeEngine {
     std::span<const double> old_acceleration;
   };
 
-  static bool are_known(const Targets& targets) {
-    const auto& old = targets.old_acceleration;
-    return !old.empty() && std::all_of(old.begin(), old.end(), [](double size) { return size > 0; });
-  }
   static void put(const Wanted& wanted, const Results& results, std::size_t k, const Vec3& a, double potential) {
     if (wanted.acceleration) results.acceleration[k] = a;
     if (wanted.potential) results.potential[k] = potential;
   }
 
-  /// Of the last walk, without a round that found accelerations first.
-  WalkReport cost_since(const TreeReport& before, double size, double age) const {
-    const std::uint64_t entries = report_.far_cells + report_.checked_cells - before.far_cells - before.checked_cells;
-    return {report_.walk - before.walk,
-            {report_.body_pairs - before.body_pairs, report_.cell_pairs - before.cell_pairs, entries},
-            size,
-            age};
-  }
-
   /// A tree at this time: built anew when that pays.
   void prepare(TreeSources& sources, Tick when, double size, bool looking) {
-    TuningSchedule& tuning = sources.tuning();
-    const bool fixed = options_.rebuild_interval > 0 && options_.tuning != TuningMode::pinned;
-    const auto due = [&] {
-      const auto& record = tuning.record();
-      return fixed ? record.evaluations - record.built.back() >= options_.rebuild_interval
-                   : tuning.rebuild_due(sources.age(when), size);
-    };
-    if (!sources.is_built() || (!looking && due())) {
+    if (sources.build_due(when, size, looking)) {
       const auto seconds = sources.build(when, workers_);
       report_.keys = seconds.keys, report_.sort = seconds.sort, report_.link = seconds.link;
-      tuning.built(report_.build_seconds());
+      sources.tuning().built(report_.build_seconds());
     }
     Stopwatch watch;
     sources.predict(when, workers_);

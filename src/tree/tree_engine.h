@@ -20,7 +20,12 @@ struct TreeReport {
   std::uint64_t interactions() const { return body_pairs + cell_pairs + far_cells; }
   double build_seconds() const { return keys + sort + link; }
   double total_seconds() const { return build_seconds() + predict + moments + groups + walk; }
+  /// The last walk without what `before` has already: a round that found accelerations first.
+  WalkReport walk_since(const TreeReport& before, double size, double age) const;
 };
+
+/// Whether the last acceleration of every target is known.
+bool has_old_accelerations(const Targets& targets);
 
 /// Gravity by an octree: far cells pull as a whole. Gives accelerations and potentials; sums are made group by group,
 /// so that bits depend on the set of targets, but not on threads.

@@ -1,32 +1,18 @@
 #include "tucana/tree/tree_sources.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/source_checks.h"
+#include "tucana/tree/key_sort.h"
 #include "tucana/tree/root_cube.h"
 
 namespace tucana::tree {
 namespace {
 
 constexpr std::size_t rows_a_unit = 4096;
-constexpr std::size_t sample_bodies = 4096;
-
-/// Whether every number below n is there once.
-bool is_order(const std::vector<std::uint32_t>& place, std::size_t n) {
-  std::vector<bool> seen(n);
-  for (const std::uint32_t p : place) {
-    if (p >= n || seen[p]) return false;
-    seen[p] = true;
-  }
-  return place.size() == n;
-}
-
-double power_of_two_near(double x) { return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1; }
 
 }  // namespace
 
@@ -37,8 +23,7 @@ void TreeSources::resize(std::size_t rows) {
   rows_ = std::move(by_slot);
   place_.resize(rows);
   std::iota(place_.begin(), place_.end(), 0U);
-  is_built_ = false;
-  tuning_ = tuning_of(options_, rows);
+  forget_tree(rows);
 }
 
 void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
@@ -62,7 +47,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   Stopwatch watch;
   const std::size_t n = rows_.size();
   std::vector<Vec3> sample;
-  const std::size_t stride = std::max<std::size_t>(1, n / sample_bodies);
+  const std::size_t stride = std::max<std::size_t>(1, n / root_cube_sample);
   double mass = 0;
   for (std::size_t i = 0; i < n; i += stride) {
     if (rows_[i].is_parked()) continue;
@@ -71,7 +56,6 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   }
   if (sample.empty()) sample.push_back({});
   const RootCube cube = root_cube(sample);
-  units_ = {power_of_two_near(cube.side), power_of_two_near(mass)};
   std::vector<KeyedBody> keyed(n), spare;
   for_each_index<rows_a_unit>(workers, n, [&](std::size_t i) {
     keyed[i] = {cube.key(rows_[i].at(when)), static_cast<std::uint32_t>(i)};
@@ -79,7 +63,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   seconds.keys = watch.lap();
   sort_by_key(keyed, spare, workers);
   seconds.sort = watch.lap();
-  octree_.build(keyed, options_.leaf_bodies, workers);
+  octree_.build(keyed, options().leaf_bodies, workers);
   std::vector<std::uint32_t> slot_of(n);
   for (std::size_t slot = 0; slot < n; ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
   std::vector<BodyRow> ordered(n);
@@ -89,14 +73,13 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   });
   rows_ = std::move(ordered);
   bodies_.resize(n);
-  is_built_ = true;
-  built_at_ = when;
+  note_build(when, kernel_units(cube, mass));
   seconds.link = watch.lap();
   return seconds;
 }
 
 void TreeSources::predict(Tick when, Workers& workers) {
-  const double length = 1 / units_.length, mass = 1 / units_.mass;
+  const double length = 1 / units().length, mass = 1 / units().mass;
   for_each_index<rows_a_unit>(workers, rows_.size(), [&](std::size_t i) {
     bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
@@ -104,18 +87,9 @@ void TreeSources::predict(Tick when, Workers& workers) {
 }
 
 void TreeSources::describe(Archive& archive) {
-  const Archive::Group group(archive, "tree");
   std::vector<std::uint32_t> place = place_;
-  archive.field("place", place);
-  archive.field("is_built", is_built_);
-  archive.field("built_at", built_at_);
-  archive.field("length", units_.length);
-  archive.field("mass", units_.mass);
-  octree_.describe(archive);
-  tuning_->describe(archive);
+  describe_tree(archive, size(), place, octree_);
   if (!archive.loading()) return;
-  if (!is_order(place, rows_.size()) || (is_built_ && !octree_.holds(rows_.size())))
-    throw InputError("the checkpoint is damaged: its tree is not one of its bodies");
   // Rows have been written before, in another order.
   std::vector<BodyRow> ordered(rows_.size());
   for (std::size_t slot = 0; slot < place.size(); ++slot) ordered[place[slot]] = rows_[place_[slot]];

@@ -2,36 +2,27 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "tucana/core/workers.h"
-#include "tucana/gravity/force_engine.h"
-#include "tucana/tree/key_sort.h"
 #include "tucana/tree/moments.h"
 #include "tucana/tree/octree.h"
 #include "tucana/tree/tree_bodies.h"
-#include "tucana/tree/tree_options.h"
+#include "tucana/tree/tuned_sources.h"
 
 namespace tucana::tree {
 
 /// The bodies of a TreeEngine and the tree over them. Rows stand in the order of the tree, which is that of the last
 /// build(): a walk then reads neighbours in space from neighbours in memory.
-class TreeSources final : public SourceSet {
+class TreeSources final : public TunedSources {
  public:
-  explicit TreeSources(const TreeOptions& options) : options_(options) {}
+  explicit TreeSources(const TreeOptions& options) : TunedSources(options) {}
   std::size_t size() const override { return rows_.size(); }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
-
   void describe(Archive& archive) override;
-  std::string tuning_record() const override { return tuning_ ? to_text(tuning_->record()) : std::string(); }
 
-  bool is_built() const { return is_built_; }
-  /// Since the last build; time units.
-  double age(Tick when) const { return (when - built_at_).units(); }
   /// Puts the bodies, predicted to `when`, in order and makes the tree anew.
   struct BuildSeconds {
     double keys = 0, sort = 0, link = 0;
@@ -43,19 +34,12 @@ class TreeSources final : public SourceSet {
   std::uint32_t place(Slot slot) const { return place_[index(slot)]; }
   const Octree& octree() const { return octree_; }
   const PredictedBodies& bodies() const { return bodies_; }
-  const KernelUnits& units() const { return units_; }
-  TuningSchedule& tuning() { return *tuning_; }
   CellRows& cells() { return cells_; }
   const CellRows& cells() const { return cells_; }
 
  private:
   std::vector<BodyRow> rows_;         ///< in the order of the tree
   std::vector<std::uint32_t> place_;  ///< of each slot in that order
-  TreeOptions options_;
-  std::optional<TuningSchedule> tuning_;  ///< once there are bodies
-  bool is_built_ = false;
-  Tick built_at_;
-  KernelUnits units_;
   Octree octree_;
   PredictedBodies bodies_;
   CellRows cells_;

@@ -12,8 +12,10 @@
 namespace tucana {
 namespace {
 
-Options galaxy(int threads = 2) {
+Options galaxy(const std::string& engine, int threads = 2) {
   Options options = default_options(IntegratorKind::leapfrog, GravityMethod::tree);
+  options.engine.kind = engine;
+  if (engine != "cpu") options.engine.devices = {0};
   options.gravity.softening = 0.02;
   options.model.n = 1500;
   options.run.threads = threads;
@@ -30,7 +32,15 @@ MemoryArchive state_of(Simulation& simulation) {
   return archive;
 }
 
-TEST(TreeRun, ConservesEnergy) {
+/// On what engine.
+class TreeRun : public testing::TestWithParam<const char*> {
+ protected:
+  static Options galaxy(int threads = 2) { return tucana::galaxy(GetParam(), threads); }
+};
+INSTANTIATE_TEST_SUITE_P(On, TreeRun, testing::Values("cpu", "opencl"),
+                         [](const auto& of) { return std::string(of.param); });
+
+TEST_P(TreeRun, ConservesEnergy) {
   Options options = galaxy();
   options.tree.accuracy = 0x1p-10;
   Simulation simulation(options);
@@ -42,14 +52,16 @@ TEST(TreeRun, ConservesEnergy) {
   EXPECT_NE(error, 0);
 }
 
-TEST(TreeRun, HasTheSameBitsForAnyNumberOfThreads) {
-  Simulation one(galaxy(1)), three(galaxy(3));
+TEST_P(TreeRun, HasTheSameBitsForAnyNumberOfThreadsAndDevices) {
+  Options divided = galaxy(3);
+  if (divided.engine.kind != "cpu") divided.engine.devices = {0, 0};
+  Simulation one(galaxy(1)), three(divided);
   one.start(), three.start();
   steps(one, 60), steps(three, 60);
   EXPECT_EQ(state_of(one).first_difference(state_of(three)), "");
 }
 
-TEST(TreeRun, IsNotChangedByLooking) {
+TEST_P(TreeRun, IsNotChangedByLooking) {
   Simulation quiet(galaxy()), watched(galaxy());
   quiet.start(), watched.start();
   for (int k = 0; k < 60; ++k) {
@@ -61,7 +73,7 @@ TEST(TreeRun, IsNotChangedByLooking) {
   EXPECT_EQ(state_of(quiet).first_difference(state_of(watched)), "");
 }
 
-TEST(TreeRun, GoesOnWithTheSameBitsFromAnyBlock) {
+TEST_P(TreeRun, GoesOnWithTheSameBitsFromAnyBlock) {
   Simulation whole(galaxy());
   whole.start();
   // Between two builds of the tree as well as at one.
@@ -76,7 +88,7 @@ TEST(TreeRun, GoesOnWithTheSameBitsFromAnyBlock) {
   }
 }
 
-TEST(TreeRun, RepeatsWhatItsRecordSays) {
+TEST_P(TreeRun, RepeatsWhatItsRecordSays) {
   Simulation counted(galaxy());
   counted.start();
   steps(counted, 80);
@@ -113,9 +125,9 @@ void expect_refused(std::vector<std::string> settings, const std::string& words)
   }
 }
 
-TEST(TreeRun, RefusesWhatItCannotDo) {
+TEST(TreeRunOptions, RefusesWhatItCannotDo) {
   expect_refused({"integrator.kind=hermite4"}, "gives no jerks; set integrator.kind = leapfrog");
-  expect_refused({"engine.kind=opencl"}, "runs on engine.kind = cpu");
+  expect_refused({"engine.kind=reference"}, "take cpu, opencl, cuda or auto");
   expect_refused({"engine.precision=fp64"}, "leave engine.precision out");
   expect_refused({"tree.tuning=pinned"}, "needs tree.tuning_record");
   expect_refused({"tree.tuning_record=a"}, "set tree.tuning = pinned");
@@ -124,7 +136,7 @@ TEST(TreeRun, RefusesWhatItCannotDo) {
   expect_refused({"gravity.softening=0"}, "softening");
 }
 
-TEST(TreeRun, TakesTheLeapfrogByItself) {
+TEST(TreeRunOptions, TakesTheLeapfrogByItself) {
   const std::array<std::string, 2> words{"gravity.method=tree", "gravity.softening=0.01"};
   const Options options = resolve_options(std::nullopt, words);
   EXPECT_EQ(options.integrator.kind, IntegratorKind::leapfrog);

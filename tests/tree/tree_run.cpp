@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "tucana/gravity/device/open_devices.h"
+#include "tucana/tree/device/device_tree_engine.h"
+
 namespace tucana::test {
 
 Bodies resting_bodies(std::size_t n, std::uint64_t seed) {
@@ -42,10 +45,16 @@ TreeOptions plain_options(OpeningCriterion criterion, ExpansionOrder order, doub
 
 TreeOptions all_opened() { return plain_options(OpeningCriterion::angle, ExpansionOrder::quadrupole, 1e-9); }
 
+std::unique_ptr<TreeEngine> TreeRun::make_engine() const {
+  static SerialWorkers serial;
+  if (engine == "cpu") return make_tree_engine(options, simd, workers != nullptr ? *workers : serial);
+  const auto api = engine == "cuda" ? device::Api::cuda : device::Api::opencl;
+  return make_device_tree_engine(options, open_devices(api, {devices, "any"}), layout);
+}
+
 Forces TreeRun::forces(const Bodies& bodies) {
-  SerialWorkers serial;
-  const auto engine = make_tree_engine(options, simd, workers != nullptr ? *workers : serial);
-  const auto sources = make_sources(*engine, bodies);
+  const auto made = make_engine();
+  const auto sources = make_sources(*made, bodies);
   const auto slots = targets.empty() ? bodies.slots() : targets;
   std::vector<Vec3> position;
   std::vector<double> old;
@@ -66,8 +75,8 @@ Forces TreeRun::forces(const Bodies& bodies) {
   Results results{};
   results.acceleration = got.acceleration;
   results.potential = got.potential;
-  engine->evaluate(*sources, when, asked, {eps2}, wanted, results).wait();
-  report = engine->last_report();
+  made->evaluate(*sources, when, asked, {eps2}, wanted, results).wait();
+  report = made->last_report();
   return got;
 }
 

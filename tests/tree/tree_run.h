@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tests/gravity/bodies.h"
 #include "tucana/core/workers.h"
+#include "tucana/tree/device/tree_device.h"
 #include "tucana/tree/tree_engine.h"
 
 namespace tucana::test {
@@ -39,7 +41,11 @@ struct TreeRun {
   std::string simd = "best";
   Workers* workers = nullptr;  ///< null: one thread
   TreeReport report = {};
+  std::string engine = "cpu";  ///< or opencl, cuda
+  std::vector<int> devices = {0};
+  tree::WalkLayout layout = {};
 
+  std::unique_ptr<TreeEngine> make_engine() const;
   /// A row for each target.
   Forces forces(const Bodies& bodies);
 };

@@ -1,6 +1,7 @@
 // The common language of kernels in CUDA C, for NVRTC, which brings no headers.
 #define KERNEL(name) extern "C" __global__ void name
 #define DEVICE [[maybe_unused]] static __device__ __forceinline__
+#define READS_LOCAL DEVICE
 #define ALIGNED __align__(16)
 #define INFINITY __int_as_float(0x7f800000)
 #define GLOBAL

@@ -2,6 +2,8 @@
 #pragma OPENCL FP_CONTRACT OFF
 #define KERNEL(name) __kernel void name
 #define DEVICE static inline __attribute__((unused))
+// For functions that only read local memory: what a static one reads there PoCL 3.1 (LLVM 15) takes for undefined.
+#define READS_LOCAL
 #define ALIGNED __attribute__((aligned(16)))
 #define GLOBAL __global
 #define LOCAL __local

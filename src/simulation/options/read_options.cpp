@@ -34,9 +34,8 @@ void check_integrator(const Options& options) {
 void check_tree(const Options& options) {
   if (options.integrator.kind != IntegratorKind::leapfrog)
     throw InputError("gravity.method = tree gives no jerks; set integrator.kind = leapfrog");
-  if (options.engine.kind != "cpu")
-    throw InputError(fmt::format("gravity.method = tree runs on engine.kind = cpu, not on {}; set engine.kind = cpu",
-                                 options.engine.kind));
+  if (options.engine.kind == "reference")
+    throw InputError("gravity.method = tree has no engine.kind = reference; take cpu, opencl, cuda or auto");
   if (options.engine.precision != Precision::fp32)
     throw InputError("gravity.method = tree has engine.precision = fp32; leave engine.precision out");
   const bool is_pinned = options.tree.tuning == TuningMode::pinned;

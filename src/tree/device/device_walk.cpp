@@ -1,0 +1,110 @@
+#include "tucana/tree/device/device_walk.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "tucana/gravity/force_engine.h"
+
+namespace tucana::tree {
+namespace {
+
+constexpr std::size_t target_bytes = 32, group_bytes = 48, word = sizeof(std::uint32_t);
+
+std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
+
+/// As kernels/targets.kernel.h counts them.
+std::uint32_t number_of(BallKind ball) {
+  switch (ball) {
+    case BallKind::mean: return 0;
+    case BallKind::box: return 1;
+    case BallKind::box_or_mean: return 2;
+    default: return 3;
+  }
+}
+
+}  // namespace
+
+void PackedTargets::pack(const Targets& targets, double acceleration_unit) {
+  const std::size_t n = targets.size();
+  slot.resize(n);
+  columns.resize(7 * n);
+  placed = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    slot[k] = u32(index(targets.slot[k]));
+    if (targets.slot[k] != no_slot) ++placed;
+    const double x[3] = {targets.position[k].x, targets.position[k].y, targets.position[k].z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const FloatPair pair = pair_of(x[axis]);
+      columns[axis * n + k] = pair.high;
+      columns[(3 + axis) * n + k] = pair.low;
+    }
+    const double old = targets.old_acceleration.empty() ? 0 : targets.old_acceleration[k];
+    columns[6 * n + k] = static_cast<float>(old / acceleration_unit);
+  }
+}
+
+void DeviceWalk::take(const PackedTargets& targets, const DeviceTree& tree, const KernelUnits& units) {
+  device::Queue& queue = device_->queue();
+  size_ = targets.size();
+  placed_ = targets.placed;
+  device_->grow(slots_, size_ * word);
+  device_->grow(columns_, 7 * size_ * sizeof(float));
+  device_->grow(keys_, size_ * sizeof(std::uint64_t));
+  device_->grow(order_, size_ * word);
+  device_->grow(targets_, size_ * target_bytes);
+  queue.write(*slots_, 0, std::as_bytes(std::span(targets.slot)));
+  queue.write(*columns_, 0, std::as_bytes(std::span(targets.columns)));
+  device_->launch("target_keys", size_, {*slots_, u32(size_), tree.place_buffer(), *keys_, *order_});
+  // Test points have all bits set: one more than places have will do.
+  device_->sort().sort(queue, *keys_, *order_, size_, static_cast<int>(std::bit_width(tree.size())) + 1);
+  device_->launch("order_targets", size_,
+                  {*columns_, *keys_, *order_, u32(size_), static_cast<float>(1 / units.length), *targets_});
+}
+
+void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
+  const std::size_t chunks = (placed_ + rules.most - 1) / rules.most + (size_ - placed_);
+  const std::uint32_t n = u32(chunks), placed = u32(placed_), most = u32(rules.most), ball = number_of(rules.ball);
+  device_->grow(radii_, chunks * sizeof(std::uint64_t));
+  device_->grow(chunks_, chunks * word);
+  device_->grow(parts_, (chunks + 1) * word);
+  device_->grow(group_rows_, group_bytes);
+  device_->launch("chunk_radii", chunks, {*targets_, n, placed, most, ball, *radii_, *chunks_});
+  device_->sort().sort(device_->queue(), *radii_, *chunks_, chunks, 32);
+  const auto split = [&](std::uint32_t writing) {
+    device_->launch("split_chunks", chunks + 1,
+                    {*targets_, n, placed, most, ball, static_cast<float>(rules.split_radius), *radii_, writing,
+                     *parts_, *group_rows_});
+  };
+  split(0);
+  device_->scan().exclusive(device_->queue(), *parts_, *parts_, chunks + 1);
+  groups_ = device_->read_number(*parts_, chunks);
+  device_->grow(group_rows_, groups_ * group_bytes);
+  split(1);
+}
+
+void DeviceWalk::walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, float eps2,
+                      std::size_t first, std::size_t end) {
+  const std::uint32_t quadrupole = order == ExpansionOrder::quadrupole;
+  first_ = first, end_ = end;
+  device_->grow(sums_, 4 * size_ * sizeof(float));
+  device_->grow(counts_, 3 * groups_ * word);
+  if (end - first < groups_) device_->queue().fill(*sums_, 0, 4 * size_ * sizeof(float), 0);
+  device_->launch("scale_groups", groups_,
+                  {*targets_, *group_rows_, u32(groups_), static_cast<std::uint32_t>(criterion), quadrupole});
+  device_->launch_walk(end - first, {tree.cell_buffer(), tree.cell_row_buffer(), tree.body_buffer(), *group_rows_,
+                                     *targets_, *order_, u32(first), quadrupole, eps2, *sums_, *counts_});
+  device_->queue().flush();
+}
+
+void DeviceWalk::take_accelerations() {
+  device_->launch("take_accelerations", size_, {*sums_, *order_, u32(size_), *targets_});
+}
+
+void DeviceWalk::read(std::vector<float>& sums, std::vector<std::uint32_t>& counts) {
+  sums.resize(4 * size_);
+  counts.resize(3 * (end_ - first_));
+  device_->queue().read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
+  if (!counts.empty()) device_->queue().read(*counts_, 3 * first_ * word, std::as_writable_bytes(std::span(counts)));
+}
+
+}  // namespace tucana::tree

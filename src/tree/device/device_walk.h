@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tucana/tree/device/device_tree.h"
+
+namespace tucana::tree {
+
+/// Targets as they go to devices: columns x, y, z, their low parts, and the last accelerations.
+struct PackedTargets {
+  std::vector<std::uint32_t> slot;
+  std::vector<float> columns;
+  std::size_t placed = 0;  ///< those that are no test points
+
+  /// Accelerations of the kernels' unit; none where it is not known.
+  void pack(const Targets& targets, double acceleration_unit);
+  std::size_t size() const { return slot.size(); }
+};
+
+/// What groups of targets are made by.
+struct DeviceGroupRules {
+  std::size_t most = 32;
+  double split_radius = 3;
+  BallKind ball = BallKind::box_or_mean;
+};
+
+/// The targets of an evaluation on one device, in groups, and their walks. Kept from one evaluation to the next with
+/// its memory.
+class DeviceWalk {
+ public:
+  explicit DeviceWalk(TreeDevice& device) : device_(&device) {}
+
+  /// The memory of the targets must stay until the queue is finished.
+  void take(const PackedTargets& targets, const DeviceTree& tree, const KernelUnits& units);
+  void make_groups(const DeviceGroupRules& rules);
+  std::size_t groups() const { return groups_; }
+
+  /// Walks the groups from `first` to `end`, by rules whose reach the cells have. Other rows of the sums become zero.
+  void walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, float eps2, std::size_t first,
+            std::size_t end);
+  /// Where no last acceleration is known, what the walk of all groups found.
+  void take_accelerations();
+
+  /// Acceleration and potential without its sign, four numbers a target; pairs with bodies and cells, and cells that
+  /// were looked at, three a group. Returns before it is done.
+  void read(std::vector<float>& sums, std::vector<std::uint32_t>& counts);
+
+ private:
+  TreeDevice* device_;
+  std::size_t size_ = 0, placed_ = 0, groups_ = 0;
+  std::size_t first_ = 0, end_ = 0;  ///< groups of the last walk
+  std::unique_ptr<device::Buffer> slots_, columns_, keys_, order_, targets_, radii_, chunks_, parts_, group_rows_,
+      sums_, counts_;
+};
+
+}  // namespace tucana::tree

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+
+#include "tucana/device/context.h"
+#include "tucana/device/radix_sort.h"
+#include "tucana/device/scan.h"
+
+namespace tucana::tree {
+
+/// How a walk lies on a device; 0: what suits it. The bits of sums depend on it.
+struct WalkLayout {
+  std::size_t group = 0;                     ///< work-items of a walk: a power of two
+  std::size_t body_list = 0, cell_list = 0;  ///< entries in local memory, at least as many as work-items
+  std::size_t stack = 0;                     ///< cells that may wait there, at least least_stack
+  static constexpr std::size_t least_stack = 176;
+};
+
+WalkLayout layout_for(const device::DeviceInfo& device, WalkLayout wanted = {});
+
+/// The programs as text, for compilers that are tried without a device.
+device::ProgramText tree_text();
+device::ProgramText walk_text(const WalkLayout& layout);
+
+/// A device of a tree engine: its queue and its kernels.
+class TreeDevice {
+ public:
+  TreeDevice(std::unique_ptr<device::Context> context, WalkLayout wanted);
+
+  const device::DeviceInfo& info() const { return context_->info(); }
+  const WalkLayout& layout() const { return layout_; }
+  device::Queue& queue() { return *queue_; }
+  device::RadixSort& sort() { return sort_; }
+  device::Scan& scan() { return scan_; }
+
+  /// A kernel of tree_text(), one item after the other.
+  void launch(const std::string& kernel, std::size_t items, std::initializer_list<device::Argument> arguments);
+  /// A work-group for each of `groups` groups of targets.
+  void launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments);
+
+  std::unique_ptr<device::Buffer> allocate(std::size_t bytes) { return context_->allocate(bytes); }
+  /// At least so many bytes; what was there is lost when it grows.
+  void grow(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes);
+  /// The same, keeping the first `kept` bytes.
+  void grow_keeping(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes, std::size_t kept);
+  /// One number at once.
+  std::uint32_t read_number(const device::Buffer& from, std::size_t index);
+  /// Before memory goes that commands under way may use.
+  void finish_quietly() noexcept;
+
+ private:
+  std::unique_ptr<device::Context> context_;
+  WalkLayout layout_;
+  std::unique_ptr<device::Queue> queue_;
+  std::unique_ptr<device::Program> tree_, walk_;
+  device::RadixSort sort_;
+  device::Scan scan_;
+};
+
+}  // namespace tucana::tree

@@ -1,0 +1,51 @@
+// Rows of bodies: written by the host, put in the order of the tree, predicted.
+
+KERNEL(park_rows)(GLOBAL BodyRow* rows, GLOBAL uint* place, uint first, uint end) {
+  const uint i = first + GLOBAL_ID;
+  if (i >= end) return;
+  BodyRow row;
+  for (uint axis = 0; axis < 3; ++axis) {
+    row.high[axis] = PARKED_ROW;
+    row.low[axis] = row.velocity[axis] = row.acceleration[axis] = 0;
+  }
+  row.mass = 0;
+  row.slot = i;
+  row.time = 0;
+  rows[i] = row;
+  place[i] = i;
+}
+
+// The k-th of the new rows goes where its slot stands.
+KERNEL(scatter_rows)
+(const GLOBAL BodyRow* changed, uint count, const GLOBAL uint* place, GLOBAL BodyRow* rows) {
+  const uint k = GLOBAL_ID;
+  if (k < count) rows[place[changed[k].slot]] = changed[k];
+}
+
+// Row `order[i]` becomes the i-th.
+KERNEL(order_rows)
+(const GLOBAL BodyRow* rows, const GLOBAL uint* order, uint count, GLOBAL BodyRow* ordered, GLOBAL uint* place) {
+  const uint i = GLOBAL_ID;
+  if (i >= count) return;
+  ordered[i] = rows[order[i]];
+  place[ordered[i].slot] = i;
+}
+
+// Where slots are to stand becomes the order by which order_rows() puts them there.
+KERNEL(order_from_places)
+(const GLOBAL uint* now, const GLOBAL uint* wanted, uint count, GLOBAL uint* order) {
+  const uint slot = GLOBAL_ID;
+  if (slot < count) order[wanted[slot]] = now[slot];
+}
+
+KERNEL(predict_rows)
+(const GLOBAL BodyRow* rows, uint count, int64 when, float scale, float mass_scale, GLOBAL Body* bodies) {
+  const uint i = GLOBAL_ID;
+  if (i < count) bodies[i] = body_at(rows + i, when, scale, mass_scale);
+}
+
+// Every stride-th body, in code units: of those the host makes the root cube.
+KERNEL(sample_rows)(const GLOBAL BodyRow* rows, uint stride, uint count, int64 when, GLOBAL Body* sample) {
+  const uint k = GLOBAL_ID;
+  if (k < count) sample[k] = body_at(rows + k * stride, when, 1.0f, 1.0f);
+}

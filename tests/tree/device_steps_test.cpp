@@ -1,0 +1,125 @@
+// What devices make of bodies step by step, beside what the processor makes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/tree/tree_run.h"
+#include "tucana/gravity/device/open_devices.h"
+#include "tucana/tree/device/device_tree_sources.h"
+#include "tucana/tree/tree_sources.h"
+
+namespace tucana::tree {
+namespace {
+
+class DeviceSteps : public testing::Test {
+ protected:
+  DeviceSteps() {
+    auto contexts = open_devices(device::Api::opencl, {{0}, "any"});
+    devices_.push_back(std::make_unique<TreeDevice>(std::move(contexts[0]), WalkLayout{}));
+    there_ = std::make_unique<DeviceTreeSources>(options_, devices_);
+  }
+  void build(const test::Bodies& bodies) {
+    for (SourceSet* sources : {static_cast<SourceSet*>(&here_), static_cast<SourceSet*>(there_.get())}) {
+      sources->resize(bodies.size());
+      sources->write(bodies.slots(), bodies.rows());
+    }
+    here_.build(when_, workers_);
+    there_->build(when_);
+  }
+  std::vector<CellRow> cell_rows() {
+    std::vector<CellRow> rows(there_->on(0).cells());
+    devices_[0]->queue().read(there_->on(0).cell_row_buffer(), 0, std::as_writable_bytes(std::span(rows)));
+    devices_[0]->queue().finish();
+    return rows;
+  }
+
+  TreeOptions options_;
+  Tick when_ = Tick::nearest(0.5);
+  SerialWorkers workers_;
+  std::vector<std::unique_ptr<TreeDevice>> devices_;
+  TreeSources here_{options_};
+  std::unique_ptr<DeviceTreeSources> there_;
+};
+
+/// Keys are made in float there: only bodies at the very border of a cell may be elsewhere, here none.
+TEST_F(DeviceSteps, OrderAndCellsAreTheSame) {
+  const auto bodies = test::make_bodies(3000);
+  build(bodies);
+  const auto place = there_->on(0).read_places();
+  for (std::size_t i = 0; i < bodies.size(); ++i) ASSERT_EQ(place[i], here_.place(slot_at(i))) << i;
+  const Octree octree = there_->on(0).read_octree();
+  EXPECT_TRUE(octree.holds(bodies.size()));
+  ASSERT_EQ(octree.cells().size(), here_.octree().cells().size());
+  for (std::size_t c = 0; c < octree.cells().size(); ++c) {
+    ASSERT_EQ(octree.cells()[c].first, here_.octree().cells()[c].first) << c;
+    ASSERT_EQ(octree.cells()[c].count, here_.octree().cells()[c].count) << c;
+    ASSERT_EQ(octree.cells()[c].child, here_.octree().cells()[c].child) << c;
+  }
+}
+
+TEST_F(DeviceSteps, MomentsAreTheSameToRounding) {
+  const auto bodies = test::make_bodies(3000);
+  build(bodies);
+  here_.predict(when_, workers_);
+  sum_moments(here_.octree(), here_.bodies(), workers_, here_.cells());
+  there_->on(0).predict(when_, there_->units());
+  there_->on(0).sum_moments();
+  ASSERT_EQ(there_->units().length, here_.units().length);
+  const auto rows = cell_rows();
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    const CellRow &got = rows[c], &wanted = here_.cells().rows[c];
+    const double size = static_cast<double>(wanted.size), spread = static_cast<double>(wanted.spread2);
+    ASSERT_NEAR(static_cast<double>(got.mass / wanted.mass), 1, 1e-6) << c;
+    ASSERT_NEAR(static_cast<double>(got.size), size, 1e-5 * size + 1e-7) << c;
+    ASSERT_LE(norm(got.centre() - wanted.centre()), 1e-6 * size + 1e-7) << c;
+    const float moments[][2] = {
+        {got.spread2, wanted.spread2}, {got.xx, wanted.xx}, {got.yy, wanted.yy}, {got.zz, wanted.zz},
+        {got.xy, wanted.xy},           {got.xz, wanted.xz}, {got.yz, wanted.yz}};
+    for (const auto& pair : moments)
+      ASSERT_NEAR(static_cast<double>(pair[0]), static_cast<double>(pair[1]),
+                  2e-5 * spread + 1e-6 * size * static_cast<double>(wanted.mass))
+          << c;
+  }
+}
+
+TEST_F(DeviceSteps, CellsReachAsFarAsThoseOfTheProcessor) {
+  build(test::make_bodies(2000));
+  here_.predict(when_, workers_);
+  sum_moments(here_.octree(), here_.bodies(), workers_, here_.cells());
+  there_->on(0).predict(when_, there_->units());
+  there_->on(0).sum_moments();
+  for (const auto criterion : {OpeningCriterion::angle, OpeningCriterion::multipole, OpeningCriterion::acceleration})
+    for (const auto order : {ExpansionOrder::monopole, ExpansionOrder::quadrupole}) {
+      set_reach(OpeningRule(criterion, order, 0x1p-6, field_of_all(here_.cells())), workers_, here_.cells());
+      there_->on(0).set_reach(criterion, order, 0x1p-6);
+      const auto rows = cell_rows();
+      for (std::size_t c = 0; c < rows.size(); ++c) {
+        const auto wanted = static_cast<double>(here_.cells().rows[c].reach);
+        ASSERT_NEAR(static_cast<double>(rows[c].reach), wanted, 1e-4 * wanted + 1e-7) << c;
+      }
+    }
+}
+
+/// Rows that stay keep what was written to their slots.
+TEST_F(DeviceSteps, ResizingKeepsSlots) {
+  const auto bodies = test::resting_bodies(500);
+  build(bodies);
+  there_->resize(200);
+  EXPECT_FALSE(there_->is_built());
+  there_->resize(700);
+  there_->build(when_);
+  there_->on(0).predict(when_, {1, 1});
+  const auto place = there_->on(0).read_places();
+  std::vector<float> rows(8 * 700);
+  devices_[0]->queue().read(there_->on(0).body_buffer(), 0, std::as_writable_bytes(std::span(rows)));
+  devices_[0]->queue().finish();
+  for (std::size_t i = 0; i < 700; ++i) {
+    const float* row = rows.data() + std::size_t{8} * place[i];
+    const double wanted = i < 200 ? bodies.position[i].x : 1e12;
+    ASSERT_NEAR(static_cast<double>(row[0]), wanted, 1e-6 * std::abs(wanted)) << i;
+    ASSERT_EQ(static_cast<double>(row[3]) > 0, i < 200) << i;
+  }
+}
+
+}  // namespace
+}  // namespace tucana::tree

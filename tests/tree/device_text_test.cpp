@@ -1,0 +1,44 @@
+// The kernel text of the tree by itself.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/device/without_double.h"
+#include "tucana/device/cuda_compiler.h"
+#include "tucana/tree/device/tree_device.h"
+
+namespace tucana::tree {
+namespace {
+
+device::DeviceInfo a_gpu() {
+  device::DeviceInfo info;
+  info.type = device::DeviceType::gpu;
+  info.largest_group = 1024;
+  return info;
+}
+
+TEST(DeviceTreeText, NeedsNoDouble) {
+  EXPECT_TRUE(test::builds_without_double(tree_text()));
+  EXPECT_TRUE(test::builds_without_double(walk_text(layout_for(a_gpu()))));
+}
+
+TEST(DeviceTreeText, CompilesForEveryArchitectureWithoutAWord) {
+  for (const std::string architecture : {"sm_75", "sm_80", "sm_90", "sm_120"})
+    for (const auto& text : {tree_text(), walk_text(layout_for(a_gpu()))}) {
+      std::string log;
+      const std::string ptx = device::compile_to_ptx(text, architecture, &log);
+      EXPECT_EQ(log, "") << architecture << ' ' << text.name;
+      EXPECT_EQ(ptx.find(".f64"), std::string::npos) << architecture << ' ' << text.name;
+    }
+}
+
+/// Local memory for several walks on a multiprocessor, whose 64 kB or more they share.
+TEST(DeviceTreeText, AGroupTakesAQuarterOfTheLocalMemory) {
+  const WalkLayout layout = layout_for(a_gpu());
+  EXPECT_LE(4 * (5 * layout.body_list + 11 * layout.cell_list + layout.stack + 8 * layout.group), 20480u);
+  EXPECT_GE(layout.cell_list, layout.group);
+  EXPECT_GE(layout.body_list, layout.group);
+}
+
+}  // namespace
+}  // namespace tucana::tree
