@@ -46,6 +46,9 @@ struct KernelUnits {
   double mass = 1;
 };
 
+/// Code units over those of the kernels, too.
+inline double acceleration_unit(const KernelUnits& units) { return units.mass / (units.length * units.length); }
+
 /// Columns of places as pairs of floats, whose differences are good to a float whatever the distance from the origin.
 struct PlaceColumns {
   std::vector<float> x_high, y_high, z_high, x_low, y_low, z_low;

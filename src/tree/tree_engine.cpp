@@ -151,7 +151,7 @@ class CpuTreeEngine final : public TreeEngine {
   void walk_one(const Evaluation& evaluation, const OpeningRule& rule, const Group& group, WalkScratch& scratch) const {
     const TreeSources& sources = evaluation.sources;
     const KernelUnits& units = sources.units();
-    const double acceleration_unit = units.mass / (units.length * units.length);
+    const double unit = acceleration_unit(units);
     Walk walk;
     walk.cells = sources.octree().cells().data();
     walk.cell_rows = &sources.cells();
@@ -167,14 +167,13 @@ class CpuTreeEngine final : public TreeEngine {
       walk.own_end = order_.places()[group.first + group.count - 1] + 1;
     }
     walk.set_ball(group.ball);
-    const double field = least_acceleration(evaluation.old_acceleration, group) / acceleration_unit;
+    const double field = least_acceleration(evaluation.old_acceleration, group) / unit;
     walk.scale = static_cast<float>(rule.scale(field > 0 ? field : 1));
     walk.expansion_limit = static_cast<float>(expansion_share * rule.error_limit(field));
     load_targets(group, walk, scratch);
     kernels_.walk(walk, scratch);
     for (std::uint32_t k = 0; k < group.count; ++k) {
-      put(evaluation.wanted, evaluation.results, order_.target(group.first + k),
-          scratch.targets.acceleration[k] * acceleration_unit,
+      put(evaluation.wanted, evaluation.results, order_.target(group.first + k), scratch.targets.acceleration[k] * unit,
           scratch.targets.potential[k] * (units.mass / units.length));
     }
   }

@@ -8,6 +8,7 @@
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/leapfrog/device/resident_steps.h"
 #include "tucana/integrators/leapfrog/leapfrog_formulae.h"
 #include "tucana/integrators/step_criteria.h"
 
@@ -19,6 +20,14 @@ constexpr std::size_t outbox_rows = 32768;
 /// Where at least every so many-th body is due, marking all and reading the marks is cheaper than sorting.
 constexpr std::size_t bodies_a_mark = 4096;
 
+/// The same steps, filed in the order of the slots.
+BlockSchedule plain(const BlockSchedule& schedule) {
+  BlockSchedule filed;
+  filed.clear(schedule.now());
+  for (std::size_t i = 0; i < schedule.size(); ++i) filed.place(slot_at(i), schedule.level(slot_at(i)));
+  return filed;
+}
+
 }  // namespace
 
 void check_leapfrog_softening(StepRule steps, double softening) {
@@ -28,7 +37,7 @@ void check_leapfrog_softening(StepRule steps, double softening) {
       "take integrator.steps = fixed");
 }
 
-Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers)
+Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers, bool on_host)
     : options_(options),
       softening_(std::sqrt(options.law.eps2)),
       largest_(Level::at_most(options.largest_step)),
@@ -37,6 +46,18 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       workers_(workers),
       sources_(engine.make_sources()) {
   check_leapfrog_softening(options.steps, softening_);
+  if (!on_host) resident_ = ResidentSteps::make(options, engine, *sources_);
+}
+
+Leapfrog::~Leapfrog() = default;
+
+Tick Leapfrog::now() const { return is_stale_ ? resident_->now() : schedule_.now(); }
+Tick Leapfrog::next() const { return is_stale_ ? resident_->next() : schedule_.next(); }
+
+/// Bodies and schedule as they are on the device, where they are ahead.
+void Leapfrog::fetch() {
+  if (is_stale_) resident_->fetch(bodies_, schedule_);
+  is_stale_ = false;
 }
 
 void Leapfrog::ActiveRows::resize(std::size_t n) {
@@ -54,6 +75,7 @@ void Leapfrog::Outbox::resize(std::size_t n) {
 }
 
 void Leapfrog::start(const Stars& stars) {
+  is_stale_ = false;
   bodies_.take(stars);
   counts_ = {};
   last_look_.reset();
@@ -69,6 +91,7 @@ void Leapfrog::start(const Stars& stars) {
   write_active_sources(Tick{0});
   store(Tick{0});
   reschedule();
+  if (resident_) resident_->load(bodies_, schedule_);
 }
 
 void Leapfrog::take_all() {
@@ -97,6 +120,24 @@ void Leapfrog::take_due() {
 }
 
 void Leapfrog::step() {
+  if (!resident_) return step_on_host();
+  const ScopedSeconds timer(seconds_.force);
+  const ResidentSteps::Block block = resident_->step();
+  if (!block.done) {
+    // Some body cannot go on. The host finds out which one, and says so.
+    fetch();
+    step_on_host();
+    resident_->load(bodies_, schedule_);
+    return;
+  }
+  is_stale_ = true;
+  last_look_.reset();
+  counts_.steps += block.steps;
+  counts_.blocks += 1;
+  counts_.interactions += block.interactions;
+}
+
+void Leapfrog::step_on_host() {
   take_due();
   const Tick t = schedule_.next();
   predict(t, active_.x);
@@ -229,9 +270,13 @@ void Leapfrog::reschedule() {
 
 void Leapfrog::describe(Archive& archive) {
   const Archive::Group group(archive, "leapfrog");
+  fetch();
   bodies_.describe(archive);
   {
     const Archive::Group schedule(archive, "schedule");
+    // The order within a step, which depends on where steps are made and on who looked, means nothing here: what is
+    // saved does not have it.
+    if (!archive.loading()) schedule_ = plain(schedule_);
     schedule_.describe(archive);
   }
   counts_.describe(archive);
@@ -243,6 +288,7 @@ void Leapfrog::describe(Archive& archive) {
   take_all();
   write_all_sources();
   sources_->describe(archive);
+  if (resident_) resident_->load(bodies_, schedule_);
 }
 
 }  // namespace tucana

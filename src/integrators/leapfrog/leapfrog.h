@@ -13,6 +13,8 @@
 
 namespace tucana {
 
+class ResidentSteps;
+
 /// The second-order scheme of Miki & Umemura (2017), section 2.7: all bodies are predicted by the time since their own
 /// last step, the due ones get an acceleration there and a corrected velocity. With one step for all bodies this is the
 /// leap-frog, kick-drift-kick; docs/theory/leapfrog.md. Made for millions of bodies: 97 bytes a body are kept, 61 more
@@ -20,13 +22,17 @@ namespace tucana {
 class Leapfrog final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator. Throws InputError for steps that need a softening, without one.
-  Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers);
+  /// Where the engine is a tree on a device the steps are made there, with the same bits, unless `on_host`.
+  Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers, bool on_host = false);
+  ~Leapfrog() override;
+  Leapfrog(const Leapfrog&) = delete;
+  Leapfrog& operator=(const Leapfrog&) = delete;
 
   std::string_view name() const override { return "leapfrog"; }
   void start(const Stars& stars) override;
   std::size_t size() const override { return bodies_.size(); }
-  Tick now() const override { return schedule_.now(); }
-  Tick next() const override { return schedule_.next(); }
+  Tick now() const override;
+  Tick next() const override;
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
   /// From the potentials of an engine that does not sum all pairs: who has bodies enough for it has no time for n^2/2
@@ -35,8 +41,10 @@ class Leapfrog final : public Integrator {
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
 
-  const LeapfrogBodies& bodies() const { return bodies_; }
-  const BlockSchedule& schedule() const { return schedule_; }
+  const LeapfrogBodies& bodies() { return fetch(), bodies_; }
+  const BlockSchedule& schedule() { return fetch(), schedule_; }
+  /// Whether the steps are made on a device.
+  bool is_resident() const { return resident_ != nullptr; }
 
  private:
   /// The active bodies in the order of their slots: where they are at the end of the step, which is where they are
@@ -63,6 +71,8 @@ class Leapfrog final : public Integrator {
     Conserved sums;
   };
 
+  void fetch();
+  void step_on_host();
   void take_all();
   void take_due();
   double step_of(std::size_t k, Tick t) const { return (t - schedule_.time_of(active_.slot[k])).units(); }
@@ -86,6 +96,8 @@ class Leapfrog final : public Integrator {
   ForceEngine& engine_;
   Workers& workers_;
   std::unique_ptr<SourceSet> sources_;
+  std::unique_ptr<ResidentSteps> resident_;
+  bool is_stale_ = false;  ///< bodies and schedule, beside those of the device
   LeapfrogBodies bodies_;
   BlockSchedule schedule_;
   ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either

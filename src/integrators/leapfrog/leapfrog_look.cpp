@@ -10,6 +10,7 @@ namespace tucana {
 /// gives them in the same pass.
 void Leapfrog::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
+  fetch();
   bodies_.name(stars);
   if (t == now() && schedule_.all_together()) {
     stars.position = bodies_.x;
@@ -34,6 +35,7 @@ void Leapfrog::peek(Tick t, StarsBuffer& stars) {
 std::optional<Conserved> Leapfrog::conserved(Tick t) {
   if (engine_.sums_all_pairs()) return {};
   if (last_look_ && last_look_->time == t) return last_look_->sums;
+  fetch();
   if (t == now() && schedule_.all_together()) {
     take_all();
     predict(t, active_.x);

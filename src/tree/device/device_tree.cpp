@@ -37,7 +37,11 @@ void DeviceTree::resize(std::size_t rows) {
 void DeviceTree::write(std::span<const DeviceRow> changed) {
   device_->grow(changed_, changed.size_bytes());
   device_->queue().write(*changed_, 0, std::as_bytes(changed));
-  device_->launch("scatter_rows", changed.size(), {*changed_, u32(changed.size()), *place_, *rows_});
+  write(*changed_, changed.size());
+}
+
+void DeviceTree::write(const device::Buffer& changed, std::size_t count) {
+  device_->launch("scatter_rows", count, {changed, u32(count), *place_, *rows_});
 }
 
 BodySample DeviceTree::sample(Tick when) {

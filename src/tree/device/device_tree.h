@@ -46,6 +46,8 @@ class DeviceTree {
   void resize(std::size_t rows);
   /// The memory of the argument must stay until the queue is finished.
   void write(std::span<const DeviceRow> changed);
+  /// The same from rows that are on the device already.
+  void write(const device::Buffer& changed, std::size_t count);
 
   BodySample sample(Tick when);
   void make_keys(Tick when, const RootCube& cube);

@@ -1,17 +1,75 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tucana/device/context.h"
+#include "tucana/tree/device/device_tree_sources.h"
+#include "tucana/tree/device/device_walk.h"
 #include "tucana/tree/device/tree_device.h"
 #include "tucana/tree/tree_engine.h"
 
 namespace tucana {
+namespace tree {
 
 /// The tree on one or several devices of one kind: keys, sort, cells, moments and walks are all made there. Each device
-/// holds the whole tree and walks its part of the groups, so that bits do not depend on their number. Throws InputError
-/// for options that are out of range or that devices do not have.
+/// holds the whole tree and walks its part of the groups, so that bits do not depend on their number.
+class DeviceTreeEngine final : public TreeEngine {
+ public:
+  DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
+                   WalkLayout layout);
+  ~DeviceTreeEngine() override;
+  DeviceTreeEngine(const DeviceTreeEngine&) = delete;
+  DeviceTreeEngine& operator=(const DeviceTreeEngine&) = delete;
+
+  std::string description() const override;
+  std::string arithmetic_class() const override;
+  Precision precision() const override { return Precision::fp32; }
+  bool sums_all_pairs() const override { return false; }
+  std::unique_ptr<SourceSet> make_sources(Prediction prediction) override;
+  const TreeReport& last_report() const override { return report_; }
+  Pending evaluate(SourceSet& set, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
+                   const Results& results) override;
+
+  /// For an integrator that keeps its state on the only device of this engine: as evaluate(), of targets that are there
+  /// and whose last accelerations are known. Returns the number of interactions.
+  std::uint64_t evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets,
+                               const PairLaw& law);
+  /// What it found: four numbers a target, in the unit of acceleration of the sources; the fourth is the potential.
+  const device::Buffer& sums_there() const { return walks_.front().sums(); }
+
+  std::size_t devices() const { return devices_.size(); }
+  TreeDevice& device(std::size_t d) { return *devices_[d]; }
+
+ private:
+  /// What a device gives back.
+  struct Answer {
+    std::vector<float> sums;
+    std::vector<std::uint32_t> counts;
+  };
+
+  void finish();
+  void prepare(DeviceTreeSources& sources, Tick when, double size, bool looking);
+  template <class Targets>
+  void make_groups(DeviceTreeSources& sources, const Targets& targets, std::size_t placed);
+  void find_accelerations(DeviceTreeSources& sources, float eps2);
+  void walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, float eps2, bool everywhere);
+  void collect(const KernelUnits& units, const Wanted& wanted, const Results& results);
+
+  TreeOptions options_;
+  std::vector<std::unique_ptr<TreeDevice>> devices_;
+  std::vector<DeviceWalk> walks_;
+  std::vector<Answer> answers_;
+  PackedTargets packed_;
+  std::size_t placed_ = 0;  ///< targets that are no test points
+  TreeReport report_;
+};
+
+}  // namespace tree
+
+/// Throws InputError for options that are out of range or that devices do not have.
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
                                                     tree::WalkLayout layout = {});

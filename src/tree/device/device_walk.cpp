@@ -24,7 +24,7 @@ std::uint32_t number_of(BallKind ball) {
 
 }  // namespace
 
-void PackedTargets::pack(const Targets& targets, double acceleration_unit) {
+void PackedTargets::pack(const Targets& targets) {
   const std::size_t n = targets.size();
   slot.resize(n);
   columns.resize(7 * n);
@@ -39,7 +39,7 @@ void PackedTargets::pack(const Targets& targets, double acceleration_unit) {
       columns[(3 + axis) * n + k] = pair.low;
     }
     const double old = targets.old_acceleration.empty() ? 0 : targets.old_acceleration[k];
-    columns[6 * n + k] = static_cast<float>(old / acceleration_unit);
+    columns[6 * n + k] = static_cast<float>(old);
   }
 }
 
@@ -49,16 +49,28 @@ void DeviceWalk::take(const PackedTargets& targets, const DeviceTree& tree, cons
   placed_ = targets.placed;
   device_->grow(slots_, size_ * word);
   device_->grow(columns_, 7 * size_ * sizeof(float));
+  queue.write(*slots_, 0, std::as_bytes(std::span(targets.slot)));
+  queue.write(*columns_, 0, std::as_bytes(std::span(targets.columns)));
+  order(*slots_, *columns_, tree, units);
+}
+
+void DeviceWalk::take(const ResidentTargets& targets, const DeviceTree& tree, const KernelUnits& units) {
+  size_ = placed_ = targets.size;
+  order(targets.slot, targets.columns, tree, units);
+}
+
+void DeviceWalk::order(const device::Buffer& slots, const device::Buffer& columns, const DeviceTree& tree,
+                       const KernelUnits& units) {
   device_->grow(keys_, size_ * sizeof(std::uint64_t));
   device_->grow(order_, size_ * word);
   device_->grow(targets_, size_ * target_bytes);
-  queue.write(*slots_, 0, std::as_bytes(std::span(targets.slot)));
-  queue.write(*columns_, 0, std::as_bytes(std::span(targets.columns)));
-  device_->launch("target_keys", size_, {*slots_, u32(size_), tree.place_buffer(), *keys_, *order_});
+  device_->launch("target_keys", size_, {slots, u32(size_), tree.place_buffer(), *keys_, *order_});
   // Test points have all bits set: one more than places have will do.
-  device_->sort().sort(queue, *keys_, *order_, size_, static_cast<int>(std::bit_width(tree.size())) + 1);
+  device_->sort().sort(device_->queue(), *keys_, *order_, size_, static_cast<int>(std::bit_width(tree.size())) + 1);
+  // Powers of two: nothing is rounded.
   device_->launch("order_targets", size_,
-                  {*columns_, *keys_, *order_, u32(size_), static_cast<float>(1 / units.length), *targets_});
+                  {columns, *keys_, *order_, u32(size_), static_cast<float>(1 / units.length),
+                   static_cast<float>(1 / acceleration_unit(units)), *targets_});
 }
 
 void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
@@ -100,10 +112,13 @@ void DeviceWalk::take_accelerations() {
   device_->launch("take_accelerations", size_, {*sums_, *order_, u32(size_), *targets_});
 }
 
-void DeviceWalk::read(std::vector<float>& sums, std::vector<std::uint32_t>& counts) {
+void DeviceWalk::read_sums(std::vector<float>& sums) {
   sums.resize(4 * size_);
-  counts.resize(3 * (end_ - first_));
   device_->queue().read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
+}
+
+void DeviceWalk::read_counts(std::vector<std::uint32_t>& counts) {
+  counts.resize(3 * (end_ - first_));
   if (!counts.empty()) device_->queue().read(*counts_, 3 * first_ * word, std::as_writable_bytes(std::span(counts)));
 }
 

@@ -10,15 +10,21 @@
 
 namespace tucana::tree {
 
-/// Targets as they go to devices: columns x, y, z, their low parts, and the last accelerations.
+/// Targets as they go to devices: columns x, y, z, their low parts, and the last accelerations, 0 where none is known.
 struct PackedTargets {
   std::vector<std::uint32_t> slot;
   std::vector<float> columns;
   std::size_t placed = 0;  ///< those that are no test points
 
-  /// Accelerations of the kernels' unit; none where it is not known.
-  void pack(const Targets& targets, double acceleration_unit);
+  void pack(const Targets& targets);
   std::size_t size() const { return slot.size(); }
+};
+
+/// The same on a device; no test points.
+struct ResidentTargets {
+  const device::Buffer& slot;
+  const device::Buffer& columns;
+  std::size_t size;
 };
 
 /// What groups of targets are made by.
@@ -36,6 +42,7 @@ class DeviceWalk {
 
   /// The memory of the targets must stay until the queue is finished.
   void take(const PackedTargets& targets, const DeviceTree& tree, const KernelUnits& units);
+  void take(const ResidentTargets& targets, const DeviceTree& tree, const KernelUnits& units);
   void make_groups(const DeviceGroupRules& rules);
   std::size_t groups() const { return groups_; }
 
@@ -47,9 +54,14 @@ class DeviceWalk {
 
   /// Acceleration and potential without its sign, four numbers a target; pairs with bodies and cells, and cells that
   /// were looked at, three a group. Returns before it is done.
-  void read(std::vector<float>& sums, std::vector<std::uint32_t>& counts);
+  void read_sums(std::vector<float>& sums);
+  void read_counts(std::vector<std::uint32_t>& counts);
+  const device::Buffer& sums() const { return *sums_; }
 
  private:
+  void order(const device::Buffer& slots, const device::Buffer& columns, const DeviceTree& tree,
+             const KernelUnits& units);
+
   TreeDevice* device_;
   std::size_t size_ = 0, placed_ = 0, groups_ = 0;
   std::size_t first_ = 0, end_ = 0;  ///< groups of the last walk

@@ -53,8 +53,7 @@ TreeDevice::TreeDevice(std::unique_ptr<device::Context> context, WalkLayout want
 
 void TreeDevice::launch(const std::string& kernel, std::size_t items,
                         std::initializer_list<device::Argument> arguments) {
-  constexpr std::size_t group = 64;
-  if (items > 0) queue_->launch(tree_->kernel(kernel), {(items + group - 1) / group, 1, group}, arguments);
+  if (items > 0) queue_->launch(tree_->kernel(kernel), grid_over(items), arguments);
 }
 
 void TreeDevice::launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments) {

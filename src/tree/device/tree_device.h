@@ -31,6 +31,7 @@ class TreeDevice {
  public:
   TreeDevice(std::unique_ptr<device::Context> context, WalkLayout wanted);
 
+  device::Context& context() { return *context_; }
   const device::DeviceInfo& info() const { return context_->info(); }
   const WalkLayout& layout() const { return layout_; }
   device::Queue& queue() { return *queue_; }
@@ -42,6 +43,11 @@ class TreeDevice {
   /// A work-group for each of `groups` groups of targets.
   void launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments);
 
+  /// For items one after the other.
+  static device::Grid grid_over(std::size_t items) {
+    constexpr std::size_t group = 64;
+    return {(items + group - 1) / group, 1, group};
+  }
   std::unique_ptr<device::Buffer> allocate(std::size_t bytes) { return context_->allocate(bytes); }
   /// At least so many bytes; what was there is lost when it grows.
   void grow(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes);

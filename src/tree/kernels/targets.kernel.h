@@ -9,10 +9,10 @@ KERNEL(target_keys)
   order[k] = k;
 }
 
-// Columns x, y, z, then their low parts, in code units; the last accelerations in those of kernels.
+// Columns x, y, z, then their low parts, and the last accelerations; all in code units.
 KERNEL(order_targets)
 (const GLOBAL float* columns, const GLOBAL uint64* keys, const GLOBAL uint* order, uint count, float scale,
- GLOBAL Target* targets) {
+ float acceleration_scale, GLOBAL Target* targets) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;
   const uint from = order[k];
@@ -21,7 +21,7 @@ KERNEL(order_targets)
     target.high[axis] = columns[axis * count + from] * scale;
     target.low[axis] = columns[(3 + axis) * count + from] * scale;
   }
-  target.old_acceleration = columns[6 * count + from];
+  target.old_acceleration = columns[6 * count + from] * acceleration_scale;
   target.place = (uint)keys[k];
   targets[k] = target;
 }
