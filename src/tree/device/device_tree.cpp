@@ -123,7 +123,7 @@ void DeviceTree::sum_moments() {
 void DeviceTree::set_reach(OpeningCriterion criterion, ExpansionOrder order, double accuracy) {
   device_->launch("set_reach", cells(),
                   {*cell_rows_, u32(cells()), static_cast<std::uint32_t>(criterion),
-                   std::uint32_t{order == ExpansionOrder::quadrupole}, static_cast<float>(accuracy)});
+                   order == ExpansionOrder::quadrupole ? 1U : 0U, static_cast<float>(accuracy)});
 }
 
 std::vector<std::uint32_t> DeviceTree::read_places() {

@@ -96,7 +96,7 @@ void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
 
 void DeviceWalk::walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, float eps2,
                       std::size_t first, std::size_t end) {
-  const std::uint32_t quadrupole = order == ExpansionOrder::quadrupole;
+  const std::uint32_t quadrupole = order == ExpansionOrder::quadrupole ? 1 : 0;
   first_ = first, end_ = end;
   device_->grow(sums_, 4 * size_ * sizeof(float));
   device_->grow(counts_, 3 * groups_ * word);
