@@ -21,12 +21,12 @@ class Cutter {
  private:
   /// The targets from `begin` to `end` are those of the cell.
   void divide(const Cell& cell, std::uint32_t begin, std::uint32_t end) {
-    if (end - begin <= most_ || cell.is_leaf()) return add(begin, end);
+    if (fits(begin, end) || cell.is_leaf()) return add(begin, end);
     std::uint32_t from = begin, to = begin;
     for (std::uint32_t c = cell.child; c < cell.child + cell.children; ++c) {
       const std::uint32_t next = target_behind(cells_[c], to, end);
-      const bool large = next - to > most_;
-      if (large || next - from > most_) {
+      const bool large = !fits(to, next);
+      if (large || !fits(from, next)) {
         add(from, to);
         from = to;
       }
@@ -37,6 +37,10 @@ class Cutter {
       to = next;
     }
     add(from, to);
+  }
+
+  bool fits(std::uint32_t begin, std::uint32_t end) const {
+    return end - begin <= most_ && (begin == end || places_[end - 1] - places_[begin] < group_span);
   }
 
   std::uint32_t target_behind(const Cell& cell, std::uint32_t from, std::uint32_t end) const {

@@ -18,6 +18,11 @@ struct Group {
   Ball ball;
 };
 
+/// Bodies among which the targets of a group may stand. Where few are due, a group of many would be wide, and open
+/// nearly all cells: 512 targets of 131072 bodies take 2.1 ms in groups of two, 5.4 ms in groups of 48. From 1/1024 to
+/// 1/32 of the bodies this is within a few hundredths of the best size of a group.
+inline constexpr std::uint32_t group_span = 512;
+
 struct GroupRules {
   std::size_t most = 48;    ///< targets of a group
   double split_radius = 3;  ///< in units of the median over all groups

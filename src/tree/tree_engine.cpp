@@ -18,8 +18,8 @@ namespace tucana {
 namespace tree {
 namespace {
 
-/// Groups that a thread claims at once.
-constexpr std::size_t groups_a_unit = 4;
+/// Groups that a thread claims at once: where there are few, one, so that all threads have some.
+std::size_t groups_a_unit(std::size_t groups) { return groups < 64 ? 1 : 4; }
 
 /// What a series about the centre of a group may leave out of a cell's pull, as a share of what the opening of the cell
 /// may. At 0.05 the errors of an NFW sphere do not grow by more than a tenth from 2^-8 to 2^-14, at 0.1 those of one
@@ -133,9 +133,10 @@ class CpuTreeEngine final : public TreeEngine {
     set_reach(rule, workers_, evaluation.sources.cells());
     report_.moments += watch.lap();
     for (auto& scratch : scratch_) scratch->counts = {};
-    workers_.run((groups_.size() + groups_a_unit - 1) / groups_a_unit, [&](std::size_t unit, int worker) {
-      const std::size_t end = std::min(groups_.size(), (unit + 1) * groups_a_unit);
-      for (std::size_t g = unit * groups_a_unit; g < end; ++g)
+    const std::size_t few = groups_a_unit(groups_.size());
+    workers_.run((groups_.size() + few - 1) / few, [&](std::size_t unit, int worker) {
+      const std::size_t end = std::min(groups_.size(), (unit + 1) * few);
+      for (std::size_t g = unit * few; g < end; ++g)
         walk_one(evaluation, rule, groups_[g], *scratch_[static_cast<std::size_t>(worker)]);
     });
     WalkCounts counts;

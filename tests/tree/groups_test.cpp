@@ -97,6 +97,23 @@ TEST(Groups, DoNotReachOverTheBorderOfALargeCell) {
   }
 }
 
+/// Few targets among many bodies: the members of a group stand among few bodies, however few they are then.
+TEST(Groups, SparseTargetsMakeSmallGroups) {
+  SerialWorkers workers;
+  const auto all = ordered(make_bodies(6000).position, workers);
+  for (const std::size_t stride : {2, 40, 700}) {
+    const Asked asked = every(stride, all);
+    const auto groups = make_groups(all.octree, asked.places, asked.positions, {48, 1e6}, workers);
+    std::size_t most = 0;
+    for (const Group& group : groups) {
+      EXPECT_LT(asked.places[group.first + group.count - 1] - asked.places[group.first], tree::group_span);
+      most = std::max<std::size_t>(most, group.count);
+    }
+    EXPECT_LE(most, tree::group_span / stride + 1);
+    EXPECT_GE(most, std::min<std::size_t>(24, tree::group_span / stride / 4));
+  }
+}
+
 TEST(Groups, LargeOnesAreSplit) {
   SerialWorkers workers;
   auto places = make_bodies(2000).position;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "tucana/gravity/force_engine.h"
+#include "tucana/tree/groups.h"
 
 namespace tucana::tree {
 namespace {
@@ -84,8 +85,8 @@ void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
   device_->sort().sort(device_->queue(), *radii_, *chunks_, chunks, 32);
   const auto split = [&](std::uint32_t writing) {
     device_->launch("split_chunks", chunks + 1,
-                    {*targets_, n, placed, most, ball, static_cast<float>(rules.split_radius), *radii_, writing,
-                     *parts_, *group_rows_});
+                    {*targets_, n, placed, most, ball, static_cast<float>(rules.split_radius), group_span, *radii_,
+                     writing, *parts_, *group_rows_});
   };
   split(0);
   device_->scan().exclusive(device_->queue(), *parts_, *parts_, chunks + 1);

@@ -147,10 +147,11 @@ DEVICE Group group_of(const GLOBAL Target* targets, uint first, uint count, Ball
   return group;
 }
 
-// Halves chunks until their balls are small enough beside the median of all. Without `groups` it only counts the
-// parts; with them it puts them where the scan of those numbers says. The number behind the last is zero.
+// Halves chunks until their balls are small enough beside the median of all and their members stand among few bodies.
+// Without `groups` it only counts the parts; with them it puts them where the scan of those numbers says. The number
+// behind the last is zero.
 KERNEL(split_chunks)
-(const GLOBAL Target* targets, uint chunks, uint placed, uint most, uint kind, float split_radius,
+(const GLOBAL Target* targets, uint chunks, uint placed, uint most, uint kind, float split_radius, uint most_span,
  const GLOBAL uint64* sorted_radii, uint writing, GLOBAL uint* parts, GLOBAL Group* groups) {
   const uint chunk = GLOBAL_ID;
   if (chunk > chunks) return;
@@ -172,7 +173,8 @@ KERNEL(split_chunks)
     --waiting;
     const uint at = first[waiting], members = count[waiting];
     const Ball ball = ball_of(targets + at, members, kind);
-    if (ball.radius <= largest || members == 1) {
+    const uint span = targets[at + members - 1].place - targets[at].place;
+    if (members == 1 || (ball.radius <= largest && span < most_span)) {
       if (writing) groups[parts[chunk] + n] = group_of(targets, at, members, ball);
       ++n;
     } else {
