@@ -6,9 +6,10 @@ set(TUCANA_PRIVATE_HEADERS
   "^gravity/(cpu|device|gather|reference)/"  # engines are made by make_engine.h; Highway stays inside
   # Integrators are made by make_hermite.h.
   "^integrators/hermite/(device/|block_hermite|body_columns|hermite4_|hermite6_|hermite_state|step_failures)"
+  "^integrators/leapfrog/device/"
   "^integrators/neighbour/"    # not settled yet
   # A tree is made by tree_engine.h.
-  "^tree/(cpu/|groups|hilbert_key|key_sort|moments|octree|opening|root_cube|target_order|tree_bodies|tree_sources)"
+  "^tree/(cpu/|device/|groups|hilbert_key|key_sort|moments|octree|opening|root_cube|target_order|tree_bodies|tree_sources|tuned_sources)"
   "^grape6/"                   # installed as g6.h alone (src/grape6/CMakeLists.txt)
   "^io/hdf5/"                  # HDF5 stays inside
   "\\.(kernel|prelude)\\.h$"    # the language of kernels, embedded as text (TucanaKernels.cmake)

@@ -18,7 +18,7 @@ namespace {
 struct TreeLeapfrog {
   TreeLeapfrog(const LeapfrogOptions& options, bool on_host, device::Api api = device::Api::opencl,
                const std::vector<int>& devices = {0})
-      : engine(make_device_tree_engine({}, open_devices(api, {devices, "any"}))),
+      : engine(make_device_tree_engine({}, open_devices(api, {devices, "any"}), {16})),
         integrator(options, *engine, workers, on_host) {}
 
   SerialWorkers workers;

@@ -1,11 +1,15 @@
 // What devices make of bodies step by step, beside what the processor makes.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 
 #include "tests/tree/tree_run.h"
 #include "tucana/gravity/device/open_devices.h"
 #include "tucana/tree/device/device_tree_sources.h"
+#include "tucana/tree/device/walk_measurement.h"
 #include "tucana/tree/tree_sources.h"
 
 namespace tucana::tree {
@@ -119,6 +123,38 @@ TEST_F(DeviceSteps, ResizingKeepsSlots) {
     ASSERT_NEAR(static_cast<double>(row[0]), wanted, 1e-6 * std::abs(wanted)) << i;
     ASSERT_EQ(static_cast<double>(row[3]) > 0, i < 200) << i;
   }
+}
+
+/// Which layout wins is the machine's business; that it is one of them, and known the next time, is not.
+TEST_F(DeviceSteps, TheFastestLayoutIsRemembered) {
+  const std::string before = std::getenv("TUCANA_CACHE_DIR");
+  const std::string folder = testing::TempDir() + "tucana_walks_" + std::to_string(::getpid());
+  setenv("TUCANA_CACHE_DIR", folder.c_str(), 1);
+  const std::vector<WalkLayout> layouts = {{8, 64, 32, 256}, {16, 64, 32, 256}};
+  const auto same = [](const WalkLayout& a, const WalkLayout& b) { return a.group == b.group && a.stack == b.stack; };
+  const WalkLayout found = measure_layout(*devices_[0], layouts);
+  EXPECT_TRUE(same(found, layouts[0]) || same(found, layouts[1]));
+  EXPECT_TRUE(same(devices_[0]->layout(), found));
+  EXPECT_FALSE(std::filesystem::is_empty(folder));
+  // Nothing runs when it is known: no walk is launched.
+  const auto launches = devices_[0]->queue().traffic().launches;
+  EXPECT_TRUE(same(measure_layout(*devices_[0], layouts), found));
+  EXPECT_EQ(devices_[0]->queue().traffic().launches, launches);
+  setenv("TUCANA_CACHE_DIR", before.c_str(), 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(DeviceLayouts, LikelyOnesFitTheDevice) {
+  device::DeviceInfo info;
+  info.largest_group = 128;
+  info.local_memory = 49152;
+  for (const WalkLayout& layout : likely_layouts(info)) {
+    EXPECT_LE(layout.group, 128u);
+    EXPECT_LE(2 * layout.local_bytes(), info.local_memory);
+  }
+  EXPECT_GT(likely_layouts(info).size(), 1u);
+  info.local_memory = 1024;
+  EXPECT_EQ(likely_layouts(info).size(), 1u) << "there is always one";
 }
 
 }  // namespace

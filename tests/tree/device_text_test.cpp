@@ -35,7 +35,7 @@ TEST(DeviceTreeText, CompilesForEveryArchitectureWithoutAWord) {
 /// Local memory for several walks on a multiprocessor, whose 64 kB or more they share.
 TEST(DeviceTreeText, AGroupTakesAQuarterOfTheLocalMemory) {
   const WalkLayout layout = layout_for(a_gpu());
-  EXPECT_LE(4 * (5 * layout.body_list + 11 * layout.cell_list + layout.stack + 8 * layout.group), 20480u);
+  EXPECT_LE(layout.local_bytes(), 20480u);
   EXPECT_GE(layout.cell_list, layout.group);
   EXPECT_GE(layout.body_list, layout.group);
 }

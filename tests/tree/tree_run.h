@@ -43,7 +43,7 @@ struct TreeRun {
   TreeReport report = {};
   std::string engine = "cpu";  ///< or opencl, cuda
   std::vector<int> devices = {0};
-  tree::WalkLayout layout = {};
+  tree::WalkLayout layout = {16};  ///< given, so that nothing is measured
 
   std::unique_ptr<TreeEngine> make_engine() const;
   /// A row for each target.

@@ -8,6 +8,7 @@
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/source_checks.h"
+#include "tucana/tree/device/walk_measurement.h"
 
 namespace tucana {
 namespace tree {
@@ -27,6 +28,12 @@ DeviceTreeEngine::DeviceTreeEngine(const TreeOptions& options, std::vector<std::
                                    WalkLayout layout)
     : options_(options) {
   for (auto& context : contexts) devices_.push_back(std::make_unique<TreeDevice>(std::move(context), layout));
+  // On processors, where items of a group run one after the other, layouts differ little and take long to compile.
+  TreeDevice& first = *devices_.front();
+  if (layout.group == 0 && first.info().type != device::DeviceType::cpu) {
+    const WalkLayout fastest = measure_layout(first, likely_layouts(first.info()));
+    for (std::size_t d = 1; d < devices_.size(); ++d) devices_[d]->set_layout(fastest);
+  }
   for (const auto& device : devices_) walks_.emplace_back(*device);
   answers_.resize(devices_.size());
 }

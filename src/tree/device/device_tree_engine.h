@@ -69,7 +69,8 @@ class DeviceTreeEngine final : public TreeEngine {
 
 }  // namespace tree
 
-/// Throws InputError for options that are out of range or that devices do not have.
+/// Without a layout GPUs measure which one suits them. Throws InputError for options that are out of range or that
+/// devices do not have.
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
                                                     tree::WalkLayout layout = {});

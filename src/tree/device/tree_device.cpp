@@ -51,6 +51,12 @@ TreeDevice::TreeDevice(std::unique_ptr<device::Context> context, WalkLayout want
       sort_(*context_),
       scan_(*context_) {}
 
+void TreeDevice::set_layout(const WalkLayout& layout) {
+  queue_->finish();
+  layout_ = layout_for(info(), layout);
+  walk_ = context_->build(walk_text(layout_));
+}
+
 void TreeDevice::launch(const std::string& kernel, std::size_t items,
                         std::initializer_list<device::Argument> arguments) {
   if (items > 0) queue_->launch(tree_->kernel(kernel), grid_over(items), arguments);

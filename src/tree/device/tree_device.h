@@ -18,6 +18,9 @@ struct WalkLayout {
   std::size_t body_list = 0, cell_list = 0;  ///< entries in local memory, at least as many as work-items
   std::size_t stack = 0;                     ///< cells that may wait there, at least least_stack
   static constexpr std::size_t least_stack = 176;
+
+  /// As kernels/walk.kernel.h takes it.
+  std::size_t local_bytes() const { return 4 * (5 * body_list + 11 * cell_list + stack + 8 * group); }
 };
 
 WalkLayout layout_for(const device::DeviceInfo& device, WalkLayout wanted = {});
@@ -34,6 +37,7 @@ class TreeDevice {
   device::Context& context() { return *context_; }
   const device::DeviceInfo& info() const { return context_->info(); }
   const WalkLayout& layout() const { return layout_; }
+  void set_layout(const WalkLayout& layout);
   device::Queue& queue() { return *queue_; }
   device::RadixSort& sort() { return sort_; }
   device::Scan& scan() { return scan_; }
