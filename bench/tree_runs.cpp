@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "bench/fma_peak.h"
 #include "bench/tree_models.h"
-#include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/parallel/thread_pool.h"
@@ -16,7 +16,7 @@ namespace tucana::bench {
 namespace {
 
 /// Times are taken part by part, so that a disturbance spoils a part of a round only.
-constexpr int parts = 32;
+constexpr std::size_t parts = 32;
 
 struct PartSeconds {
   double all = 0, build = 0, moments = 0, walk = 0;
@@ -26,7 +26,7 @@ struct PartSeconds {
 struct Candidate {
   TreeOptions tree;
   TreeRunRow row;
-  std::vector<PartSeconds> best = {};
+  std::vector<PartSeconds> best = std::vector<PartSeconds>(parts, {std::numeric_limits<double>::infinity()});
 
   double seconds() const {
     double sum = 0;
@@ -39,6 +39,59 @@ double energy_of(Leapfrog& integrator) {
   const auto sums = integrator.conserved(integrator.now());
   return sums ? sums->kinetic + sums->potential : 0;
 }
+
+class Run {
+ public:
+  Run(Candidate& candidate, const TreeRunsOptions& options, const TreeModel& model, Workers& workers)
+      : candidate_(candidate),
+        engine_(make_tree_engine(candidate.tree, "best", workers)),
+        integrator_(leapfrog(options, candidate.row.steps, model.softening), *engine_, workers) {
+    integrator_.start(model.stars.view());
+    start_ = integrator_.counts();
+    if (candidate.row.rounds == 0) energy_ = energy_of(integrator_);
+  }
+
+  void advance(Tick end, std::size_t part) {
+    PartSeconds seconds;
+    const Stopwatch watch;
+    while (integrator_.next() <= end) {
+      integrator_.step();
+      const TreeReport& report = engine_->last_report();
+      seconds.build += report.build_seconds();
+      seconds.moments += report.predict + report.moments;
+      seconds.walk += report.groups + report.walk;
+    }
+    seconds.all = watch.seconds();
+    if (seconds.all < candidate_.best[part].all) candidate_.best[part] = seconds;
+  }
+
+  void finish() {
+    TreeRunRow& row = candidate_.row;
+    if (++row.rounds > 1) return;
+    row.body_steps = integrator_.counts().steps - start_.steps;
+    row.blocks = integrator_.counts().blocks - start_.blocks;
+    row.interactions = integrator_.counts().interactions - start_.interactions;
+    const TuningRecord record = tuning_record_from(integrator_.tuning_record(), "the run");
+    row.builds = record.built.size() - 1;  // but for the first, which is not in the time
+    row.split_radius = record.split_radius.back();
+    row.energy_error = (energy_of(integrator_) - energy_) / std::abs(energy_);
+  }
+
+ private:
+  static LeapfrogOptions leapfrog(const TreeRunsOptions& options, StepRule steps, double softening) {
+    LeapfrogOptions leapfrog;
+    leapfrog.steps = steps;
+    leapfrog.eta = options.eta, leapfrog.largest_step = options.largest_step;
+    leapfrog.law.eps2 = softening * softening;
+    return leapfrog;
+  }
+
+  Candidate& candidate_;
+  std::unique_ptr<TreeEngine> engine_;
+  Leapfrog integrator_;
+  IntegratorCounts start_;
+  double energy_ = 0;
+};
 
 class Bench {
  public:
@@ -61,55 +114,19 @@ class Bench {
     return report;
   }
 
-  void run(Candidate& candidate) {
-    const auto engine = make_tree_engine(candidate.tree, "best", workers_);
-    LeapfrogOptions leapfrog;
-    leapfrog.steps = candidate.row.steps;
-    leapfrog.eta = options_.eta, leapfrog.largest_step = options_.largest_step;
-    leapfrog.law.eps2 = model_.softening * model_.softening;
-    Leapfrog integrator(leapfrog, *engine, workers_);
-    integrator.start(model_.stars.view());
-    const bool first = candidate.best.empty();
-    const double energy = first ? energy_of(integrator) : 0;
-    const IntegratorCounts before = integrator.counts();
-    std::vector<PartSeconds> seen;
-    for (int part = 1; part <= parts; ++part) {
-      seen.push_back(advance(integrator, *engine, Tick::nearest(options_.to * part / parts)));
+  /// Side by side, part by part: what disturbs the machine for seconds disturbs all of them.
+  void run(const std::vector<Candidate*>& candidates) {
+    std::vector<std::unique_ptr<Run>> runs;
+    for (Candidate* candidate : candidates)
+      runs.push_back(std::make_unique<Run>(*candidate, options_, model_, workers_));
+    for (std::size_t part = 0; part < parts; ++part) {
+      const Tick end = Tick::nearest(options_.to * static_cast<double>(part + 1) / parts);
+      for (std::size_t i = 0; i < runs.size(); ++i) runs[(part + i) % runs.size()]->advance(end, part);
     }
-    keep_best(seen, candidate.best);
-    TreeRunRow& row = candidate.row;
-    ++row.rounds;
-    if (!first) return;
-    row.body_steps = integrator.counts().steps - before.steps;
-    row.blocks = integrator.counts().blocks - before.blocks;
-    row.interactions = integrator.counts().interactions - before.interactions;
-    const TuningRecord record = tuning_record_from(integrator.tuning_record(), "the run");
-    row.builds = record.built.size() - 1;  // but for the first, which is not in the time
-    row.split_radius = record.split_radius.back();
-    row.energy_error = (energy_of(integrator) - energy) / std::abs(energy);
+    for (const auto& run : runs) run->finish();
   }
 
  private:
-  static PartSeconds advance(Leapfrog& integrator, const TreeEngine& engine, Tick end) {
-    PartSeconds seconds;
-    const Stopwatch watch;
-    while (integrator.next() <= end) {
-      integrator.step();
-      const TreeReport& report = engine.last_report();
-      seconds.build += report.build_seconds();
-      seconds.moments += report.predict + report.moments;
-      seconds.walk += report.groups + report.walk;
-    }
-    seconds.all = watch.seconds();
-    return seconds;
-  }
-
-  static void keep_best(const std::vector<PartSeconds>& seen, std::vector<PartSeconds>& best) {
-    if (best.empty()) best = seen;
-    for (std::size_t i = 0; i < best.size(); ++i)
-      if (seen[i].all < best[i].all) best[i] = seen[i];
-  }
-
   TreeRunsOptions options_;
   ThreadPool workers_;
   TreeModel model_;
@@ -141,8 +158,10 @@ TreeRunsReport run_tree_steps_bench(const TreeRunsOptions& options) {
   for (const double accuracy : options.accuracies)
     for (const StepRule steps : {StepRule::block, StepRule::shared})
       candidates.push_back(tuned(options, accuracy, steps, options.tree.tuning));
-  for (int round = 0; round < options.rounds; ++round)
-    for (Candidate& candidate : candidates) bench.run(candidate);
+  for (int round = 0; round < options.rounds; ++round) {
+    // One pair at a time, since there may be many accuracies.
+    for (std::size_t i = 0; i < candidates.size(); i += 2) bench.run({&candidates[i], &candidates[i + 1]});
+  }
   return bench.report(candidates);
 }
 
@@ -156,10 +175,11 @@ TreeRunsReport run_tree_tuning_bench(const TreeRunsOptions& options) {
     for (const double radius : options.split_radii) candidates.push_back(fixed(options, accuracy, interval, radius));
   double best = 0;
   for (int round = 0; round < options.rounds; ++round) {
-    for (Candidate& candidate : candidates) {
-      if (candidate.row.tuning == "fixed" && round > 0 && candidate.seconds() > hopeless * best) continue;
-      bench.run(candidate);
-    }
+    std::vector<Candidate*> hopeful;
+    for (Candidate& candidate : candidates)
+      if (candidate.row.tuning != "fixed" || round == 0 || candidate.seconds() < hopeless * best)
+        hopeful.push_back(&candidate);
+    bench.run(hopeful);
     best = candidates.front().seconds();
     for (const Candidate& candidate : candidates) best = std::min(best, candidate.seconds());
   }
