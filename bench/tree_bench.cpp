@@ -134,7 +134,7 @@ TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice,
       row.walk_seconds = full.groups + full.walk;
       row.total_seconds = best;
       row.body_pairs = full.body_pairs, row.cell_pairs = full.cell_pairs, row.far_cells = full.far_cells;
-      row.interactions = full.interactions();
+      row.checked_cells = full.checked_cells, row.interactions = full.interactions();
     }
     evaluator.some(active);
     const TreeReport few = engine->last_report();

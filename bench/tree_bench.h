@@ -31,7 +31,7 @@ struct TreeBenchRow {
   double moments_seconds = 0;  ///< with the prediction of bodies
   double walk_seconds = 0;     ///< with groups
   double total_seconds = 0;
-  std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, interactions = 0;
+  std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, checked_cells = 0, interactions = 0;
   /// The fifth of the bodies with the largest accelerations on the same tree, as a block of the shortest steps.
   double active_walk_seconds = 0, active_total_seconds = 0;
 

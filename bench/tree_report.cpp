@@ -54,6 +54,7 @@ nlohmann::ordered_json json_of(const TreeBenchRow& row) {
           {"body_pairs", row.body_pairs},
           {"cell_pairs", row.cell_pairs},
           {"far_cells", row.far_cells},
+          {"checked_cells", row.checked_cells},
           {"interactions", row.interactions},
           {"interactions_per_second", static_cast<double>(row.interactions) / row.walk_seconds},
           {"active_walk_seconds", row.active_walk_seconds},
