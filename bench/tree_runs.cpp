@@ -40,12 +40,20 @@ double energy_of(Leapfrog& integrator) {
   return sums ? sums->kinetic + sums->potential : 0;
 }
 
+LeapfrogOptions leapfrog_options(const TreeRunsOptions& options, StepRule steps, double softening) {
+  LeapfrogOptions leapfrog;
+  leapfrog.steps = steps;
+  leapfrog.eta = options.eta, leapfrog.largest_step = options.largest_step;
+  leapfrog.law.eps2 = softening * softening;
+  return leapfrog;
+}
+
 class Run {
  public:
   Run(Candidate& candidate, const TreeRunsOptions& options, const TreeModel& model, Workers& workers)
       : candidate_(candidate),
         engine_(make_tree_engine(candidate.tree, "best", workers)),
-        integrator_(leapfrog(options, candidate.row.steps, model.softening), *engine_, workers) {
+        integrator_(leapfrog_options(options, candidate.row.steps, model.softening), *engine_, workers) {
     integrator_.start(model.stars.view());
     start_ = integrator_.counts();
     if (candidate.row.rounds == 0) energy_ = energy_of(integrator_);
@@ -78,14 +86,6 @@ class Run {
   }
 
  private:
-  static LeapfrogOptions leapfrog(const TreeRunsOptions& options, StepRule steps, double softening) {
-    LeapfrogOptions leapfrog;
-    leapfrog.steps = steps;
-    leapfrog.eta = options.eta, leapfrog.largest_step = options.largest_step;
-    leapfrog.law.eps2 = softening * softening;
-    return leapfrog;
-  }
-
   Candidate& candidate_;
   std::unique_ptr<TreeEngine> engine_;
   Leapfrog integrator_;
@@ -184,6 +184,33 @@ TreeRunsReport run_tree_tuning_bench(const TreeRunsOptions& options) {
     for (const Candidate& candidate : candidates) best = std::min(best, candidate.seconds());
   }
   return bench.report(candidates);
+}
+
+TreeBlocksReport run_tree_blocks_bench(const TreeRunsOptions& options) {
+  ThreadPool workers(options.threads);
+  const TreeModel model = make_tree_model(options.model, options.n, options.seed, workers);
+  TreeOptions tree = options.tree;
+  tree.accuracy = options.accuracies.front();
+  TreeBlocksReport report{cpu_name(), make_tree_engine(tree, "best", workers)->description(), options, {}};
+  for (int round = 0; round < options.rounds; ++round) {
+    const auto engine = make_tree_engine(tree, "best", workers);
+    Leapfrog integrator(leapfrog_options(options, StepRule::block, model.softening), *engine, workers);
+    integrator.start(model.stars.view());
+    for (std::size_t k = 0; integrator.next() <= Tick::nearest(options.to); ++k) {
+      const std::uint64_t steps = integrator.counts().steps;
+      const Stopwatch watch;
+      integrator.step();
+      const TreeReport& part = engine->last_report();
+      const TreeBlock block{
+          integrator.counts().steps - steps, part.interactions(),    watch.seconds(), part.build_seconds(),
+          part.predict + part.moments,       part.groups + part.walk};
+      if (k == report.blocks.size())
+        report.blocks.push_back(block);
+      else if (block.seconds < report.blocks[k].seconds)
+        report.blocks[k] = block;
+    }
+  }
+  return report;
 }
 
 const TreeRunRow& best_fixed(const std::vector<TreeRunRow>& rows) {

@@ -55,6 +55,21 @@ TreeRunsReport run_tree_steps_bench(const TreeRunsOptions& options);
 /// by a fifth is not run again in later rounds.
 TreeRunsReport run_tree_tuning_bench(const TreeRunsOptions& options);
 
+/// One block of a run, as it was in the fastest of the rounds.
+struct TreeBlock {
+  std::uint64_t active = 0, interactions = 0;
+  double seconds = 0, build_seconds = 0, moments_seconds = 0, walk_seconds = 0;
+  double other_seconds() const { return seconds - build_seconds - moments_seconds - walk_seconds; }
+};
+struct TreeBlocksReport {
+  std::string processor, engine;
+  TreeRunsOptions options;
+  std::vector<TreeBlock> blocks;
+};
+
+/// A tuned run with block steps, block by block.
+TreeBlocksReport run_tree_blocks_bench(const TreeRunsOptions& options);
+
 /// The fastest with fixed interval and radius; the rows must have one.
 const TreeRunRow& best_fixed(const std::vector<TreeRunRow>& rows);
 
@@ -62,5 +77,7 @@ std::string steps_table(const TreeRunsReport& report);
 std::string tuning_table(const TreeRunsReport& report);
 std::string steps_json(const TreeRunsReport& report);
 std::string tuning_json(const TreeRunsReport& report);
+std::string to_table(const TreeBlocksReport& report);
+std::string to_json(const TreeBlocksReport& report);
 
 }  // namespace tucana::bench

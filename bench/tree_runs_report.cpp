@@ -50,7 +50,8 @@ nlohmann::ordered_json json_of(const char* bench, const TreeRunsReport& report) 
           {"engine", report.engine}, {"model", options.model},
           {"n", options.n},          {"criterion", bench::name_of(options.tree.criterion)},
           {"to", options.to},        {"softening", report.softening},
-          {"eta", options.eta},      {"results", rows}};
+          {"eta", options.eta},      {"rounds", options.rounds},
+          {"results", rows}};
 }
 
 }  // namespace
@@ -74,8 +75,10 @@ std::string tuning_table(const TreeRunsReport& report) {
   const TreeRunRow& best = best_fixed(report.rows);
   for (const TreeRunRow& row : report.rows) {
     const std::string interval = row.interval > 0 ? fmt::format("{}", row.interval) : "";
-    text += fmt::format("{:<8} {:>4} {:>6.2f}{} {:>5.3f}\n", row.tuning, interval, row.split_radius, seconds_text(row),
-                        row.seconds / best.seconds);
+    // What was given up early has had fewer chances to be fast: no ratio.
+    const bool whole = row.rounds == report.options.rounds;
+    text += fmt::format("{:<8} {:>4} {:>6.2f}{} {:>5}\n", row.tuning, interval, row.split_radius, seconds_text(row),
+                        whole ? fmt::format("{:.3f}", row.seconds / best.seconds) : "-");
   }
   for (const TreeRunRow& row : report.rows)
     if (row.tuning != "fixed")
@@ -102,6 +105,44 @@ std::string tuning_json(const TreeRunsReport& report) {
   for (const TreeRunRow& row : report.rows)
     if (row.tuning != "fixed") json[row.tuning + "_over_best"] = row.seconds / best.seconds;
   return json.dump(2) + "\n";
+}
+
+std::string to_table(const TreeBlocksReport& report) {
+  std::string text = fmt::format(
+      "{}, {}\n{}, N = {}, accuracy {:.4g}, criterion {}, seconds\n{:>5} {:>10} {:>9} {:>9} {:>9} {:>11} {:>12}\n",
+      report.processor, report.engine, report.options.model, report.options.n, report.options.accuracies.front(),
+      name_of(report.options.tree.criterion), "block", "active", "build", "moments", "walk", "integration",
+      "interactions");
+  for (std::size_t k = 0; k < report.blocks.size(); ++k) {
+    const TreeBlock& block = report.blocks[k];
+    text += fmt::format("{:>5} {:>10} {:>9.5f} {:>9.5f} {:>9.5f} {:>11.5f} {:>12.3e}\n", k + 1, block.active,
+                        block.build_seconds, block.moments_seconds, block.walk_seconds, block.other_seconds(),
+                        static_cast<double>(block.interactions));
+  }
+  return text;
+}
+
+std::string to_json(const TreeBlocksReport& report) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const TreeBlock& block : report.blocks)
+    rows.push_back({{"active", block.active},
+                    {"total_seconds", block.seconds},
+                    {"build_seconds", block.build_seconds},
+                    {"moments_seconds", block.moments_seconds},
+                    {"walk_seconds", block.walk_seconds},
+                    {"integration_seconds", block.other_seconds()},
+                    {"interactions", block.interactions}});
+  const TreeRunsOptions& options = report.options;
+  return nlohmann::ordered_json{{"bench", "tree_blocks"},
+                                {"processor", report.processor},
+                                {"engine", report.engine},
+                                {"model", options.model},
+                                {"n", options.n},
+                                {"criterion", bench::name_of(options.tree.criterion)},
+                                {"accuracy", options.accuracies.front()},
+                                {"results", rows}}
+             .dump(2) +
+         "\n";
 }
 
 }  // namespace tucana::bench

@@ -19,7 +19,7 @@ namespace {
 struct TreeWords {
   std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
   std::vector<std::string> criteria, orders, accuracies, intervals, radii;
-  bool crossing = false, scaling = false, steps = false, tuning = false, json = false;
+  bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, json = false;
 };
 
 /// One of the words that an option may have.
@@ -97,6 +97,10 @@ Text measure(const TreeWords& words) {
     const auto report = run_tree_tuning_bench(runs_of(words, options));
     return {tuning_table(report), tuning_json(report)};
   }
+  if (words.blocks) {
+    const auto report = run_tree_blocks_bench(runs_of(words, options));
+    return {to_table(report), to_json(report)};
+  }
   options.tree.criterion = words.scaling || words.crossing ? options.criteria.front() : options.tree.criterion;
   if (words.scaling) {
     const auto rows = run_scaling_bench(options);
@@ -142,6 +146,7 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   CLI::Option* parts[] = {command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums"),
                           command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
                           command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
+                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
                           command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
   for (CLI::Option* one : parts)
     for (CLI::Option* other : parts)
@@ -158,7 +163,7 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
       "on a tree that is there. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
-      "--tuning) take an accuracy of 2^-7 where none is given.\n"
+      "--blocks, --tuning) take an accuracy of 2^-7 where none is given.\n"
       "Examples:\n  tucana bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana bench tree --model m31 "
       "-n 131072 --accuracy 0.0078125");
   command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });
