@@ -103,6 +103,11 @@ void TreeSources::predict(Tick when, Workers& workers) {
   });
 }
 
+std::size_t TreeSources::bytes() const {
+  return rows_.capacity() * sizeof(BodyRow) + place_.capacity() * sizeof(std::uint32_t) + octree_.bytes() +
+         bodies_.bytes() + cells_.bytes();
+}
+
 void TreeSources::describe(Archive& archive) {
   const Archive::Group group(archive, "tree");
   std::vector<std::uint32_t> place = place_;

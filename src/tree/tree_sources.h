@@ -27,6 +27,7 @@ class TreeSources final : public SourceSet {
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
 
   void describe(Archive& archive) override;
+  std::size_t bytes() const override;
   std::string tuning_record() const override { return tuning_ ? to_text(tuning_->record()) : std::string(); }
 
   bool is_built() const { return is_built_; }
