@@ -93,7 +93,7 @@ def draw_steps(report):
 
 def draw_tuning(report):
     words = (f"{report['model']}, N = {report['n']:,}   ·   t = 0 to {report['to']:g}   ·   softening "
-             f"{report['softening']:g}   ·   block steps, criterion {report['criterion']}   ·   {report['engine']}")
+             f"{report['softening']:g}   ·   block steps   ·   {report['engine']}")
     figure, (axes,) = panels_of(1, "A run that tunes itself beside fixed ones", words, size=(9, 4.9), right=0.8)
     fixed = [row for row in report["results"] if row["tuning"] == "fixed"]
     for ((radius,), rows), colour in zip(series(fixed, "split_radius"), SHADES):
@@ -109,6 +109,8 @@ def draw_tuning(report):
             axes.axhline(row["total_seconds"], color="#D55E00", lw=1.4, label=f"tuned, {row['tuning']}",
                          ls="-" if row["tuning"] == "counted" else (0, (1, 1)))
     log_axes(axes, "evaluations that share a tree", "seconds of the run", base=2)
+    least = min(row["total_seconds"] for row in report["results"])
+    axes.set_ylim(0.96 * least, min(1.05 * max(row["total_seconds"] for row in report["results"]), 2.5 * least))
     plain_ticks(axes.yaxis)
     plain_ticks(axes.xaxis, (1,))
     legend(axes, loc="upper left", bbox_to_anchor=(1.0, 1.02))

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/tree_bench.h"
+#include "bench/tree_memory.h"
 #include "bench/tree_runs.h"
 #include "tucana/app/command_line.h"
 #include "tucana/app/number_list.h"
@@ -19,7 +20,7 @@ namespace {
 struct TreeWords {
   std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
   std::vector<std::string> criteria, orders, accuracies, intervals, radii;
-  bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, json = false;
+  bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false, json = false;
 };
 
 /// One of the words that an option may have.
@@ -101,6 +102,10 @@ Text measure(const TreeWords& words) {
     const auto report = run_tree_blocks_bench(runs_of(words, options));
     return {to_table(report), to_json(report)};
   }
+  if (words.memory) {
+    const auto report = run_tree_memory_bench(runs_of(words, options));
+    return {to_table(report), to_json(report)};
+  }
   options.tree.criterion = words.scaling || words.crossing ? options.criteria.front() : options.tree.criterion;
   if (words.scaling) {
     const auto rows = run_scaling_bench(options);
@@ -115,6 +120,7 @@ Text measure(const TreeWords& words) {
 }
 
 int bench_tree(const TreeWords& words) {
+  if (words.memory && !words.plot.empty()) throw InputError("--memory has no picture");
   if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
   const Text text = measure(words);
   fmt::print("{}", words.json ? text.json : text.table);
@@ -147,6 +153,7 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
                           command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
                           command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
                           command->add_flag("--blocks", words->blocks, "a run, block by block"),
+                          command->add_flag("--memory", words->memory, "bytes a body of a run"),
                           command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
   for (CLI::Option* one : parts)
     for (CLI::Option* other : parts)
