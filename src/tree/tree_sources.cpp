@@ -78,6 +78,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   });
   seconds.keys = watch.lap();
   sort_by_key(keyed, spare, workers);
+  spare = {};  // before rows are copied, which is when most memory is in use
   seconds.sort = watch.lap();
   octree_.build(keyed, options_.leaf_bodies, workers);
   std::vector<std::uint32_t> slot_of(n);
