@@ -172,12 +172,14 @@ def draw_blocks(report):
     seconds.set_yscale("log")
     seconds.set_xlabel("block")
     seconds.set_ylabel("seconds")
-    legend(seconds, loc="upper right")
-    rate.plot(number, [row["interactions"] / row["walk_seconds"] for row in rows], color="#1F3B57", marker="o", ms=3,
-              lw=0.7)
-    rate.set_yscale("log")
+    low, high = seconds.get_ylim()
+    seconds.set_ylim(low, high * (high / low) ** 0.2)  # room for the names
+    legend(seconds, loc="upper center", ncol=2)
+    rate.plot(number, [1e-9 * row["interactions"] / row["walk_seconds"] for row in rows], color="#1F3B57", marker="o",
+              ms=3, lw=0.7)
+    rate.set_ylim(0, None)
     rate.set_xlabel("block")
-    rate.set_ylabel("interactions a second")
+    rate.set_ylabel("interactions a second / $10^9$")
     for key, colour in (("walk", "#D55E00"), ("total", "#222222")):
         active.plot([row["active"] for row in rows], [row[f"{key}_seconds"] for row in rows], color=colour, ls="",
                     marker="o", ms=3, label=key)
