@@ -5,32 +5,14 @@
 #include <limits>
 
 #include "bench/fma_peak.h"
-#include "tucana/core/error.h"
+#include "bench/tree_models.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/make_engine.h"
-#include "tucana/models/galaxy/known_galaxies.h"
-#include "tucana/models/plummer.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/tree/tree_engine.h"
 
 namespace tucana::bench {
 namespace {
-
-struct Bodies {
-  StarsBuffer stars;
-  double softening = 1.0 / 64;
-};
-
-Bodies make_bodies(const std::string& model, std::size_t n, std::uint64_t seed, Workers& workers) {
-  const auto from = [&](const GalaxyPlan& plan) { return Bodies{make_galaxy(plan, n, seed, workers), plan.softening}; };
-  if (model == "nfw") return from(nfw_plan(CutKind::hard, 5));
-  if (model == "m31") return from(m31_plan());
-  if (model == "hernquist") return from(hernquist_plan());
-  if (model != "plummer") throw InputError("--model " + model + " is none of nfw, m31, plummer, hernquist");
-  // Scaled to Henon units by all pairs: in float, as bodies may be many.
-  const auto engine = make_engine({.kind = "cpu", .precision = Precision::fp32}, workers);
-  return {make_plummer({.n = n, .seed = seed}, *engine)};
-}
 
 /// All bodies of a model as sources and targets of an engine.
 class Evaluator {
@@ -130,7 +112,7 @@ struct Truth {
   }
 };
 
-TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice, const Bodies& bodies,
+TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice, const TreeModel& bodies,
                      const Truth& truth, Workers& workers) {
   TreeOptions tree = choice;
   tree.rebuild_interval = 1;
@@ -152,7 +134,7 @@ TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice,
       row.walk_seconds = full.groups + full.walk;
       row.total_seconds = best;
       row.body_pairs = full.body_pairs, row.cell_pairs = full.cell_pairs, row.far_cells = full.far_cells;
-      row.interactions = full.interactions();
+      row.checked_cells = full.checked_cells, row.interactions = full.interactions();
     }
     evaluator.some(active);
     const TreeReport few = engine->last_report();
@@ -178,7 +160,7 @@ std::vector<double> usual_accuracies(OpeningCriterion criterion) {
 
 TreeBenchReport run_tree_bench(const TreeBenchOptions& options) {
   ThreadPool workers(options.threads);
-  const Bodies bodies = make_bodies(options.model, options.n, options.seed, workers);
+  const TreeModel bodies = make_tree_model(options.model, options.n, options.seed, workers);
   const Truth truth(bodies.stars.view(), bodies.softening, options.sample, workers);
   TreeBenchReport report;
   report.processor = cpu_name();
@@ -197,11 +179,40 @@ TreeBenchReport run_tree_bench(const TreeBenchOptions& options) {
   return report;
 }
 
+std::vector<ScalingRow> run_scaling_bench(const TreeBenchOptions& options) {
+  ThreadPool workers(options.threads);
+  std::vector<ScalingRow> rows;
+  for (std::size_t n = std::min<std::size_t>(options.n, 1 << 14); n <= options.n; n *= 2) {
+    const TreeModel bodies = make_tree_model(options.model, n, options.seed, workers);
+    const Truth truth(bodies.stars.view(), bodies.softening, options.sample, workers);
+    rows.push_back({n, measure(options, options.tree, bodies, truth, workers)});
+  }
+  return rows;
+}
+
+double growth_power(const std::vector<ScalingRow>& rows) {
+  double count = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const ScalingRow& row : rows) {
+    const double u = std::log(static_cast<double>(row.n)), v = std::log(row.time.total_seconds);
+    count += 1, x += u, y += v, xx += u * u, xy += u * v;
+  }
+  const double spread = count * xx - x * x;
+  return rows.size() < 2 ? 0 : (count * xy - x * y) / spread;
+}
+
+double over_n_log_n(const std::vector<ScalingRow>& rows) {
+  const auto unit = [](const ScalingRow& row) {
+    const auto n = static_cast<double>(row.n);
+    return row.time.total_seconds / (n * std::log2(n));
+  };
+  return unit(rows.back()) / unit(rows.front());
+}
+
 std::vector<CrossingRow> run_crossing_bench(const TreeBenchOptions& options) {
   ThreadPool workers(options.threads);
   std::vector<CrossingRow> rows;
   for (std::size_t n = 256; n <= options.n; n *= 2) {
-    const Bodies bodies = make_bodies(options.model, n, options.seed, workers);
+    const TreeModel bodies = make_tree_model(options.model, n, options.seed, workers);
     const Truth truth(bodies.stars.view(), bodies.softening, 1, workers);
     CrossingRow row{n, measure(options, options.tree, bodies, truth, workers).total_seconds,
                     std::numeric_limits<double>::infinity()};

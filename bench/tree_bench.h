@@ -31,7 +31,7 @@ struct TreeBenchRow {
   double moments_seconds = 0;  ///< with the prediction of bodies
   double walk_seconds = 0;     ///< with groups
   double total_seconds = 0;
-  std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, interactions = 0;
+  std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, checked_cells = 0, interactions = 0;
   /// The fifth of the bodies with the largest accelerations on the same tree, as a block of the shortest steps.
   double active_walk_seconds = 0, active_total_seconds = 0;
 
@@ -56,6 +56,17 @@ struct CrossingRow {
 };
 std::vector<CrossingRow> run_crossing_bench(const TreeBenchOptions& options);
 
+/// One evaluation at one accuracy over the number of bodies, which doubles from 2^14 (or n) to n.
+struct ScalingRow {
+  std::size_t n = 0;
+  TreeBenchRow time;
+};
+std::vector<ScalingRow> run_scaling_bench(const TreeBenchOptions& options);
+/// The power p of the least squares of log(total) against p log n; 0 for fewer than two rows.
+double growth_power(const std::vector<ScalingRow>& rows);
+/// Seconds over N log2 N at the last row, over those at the first.
+double over_n_log_n(const std::vector<ScalingRow>& rows);
+
 /// As the option table has them.
 std::string name_of(OpeningCriterion criterion);
 std::string name_of(ExpansionOrder order);
@@ -63,5 +74,7 @@ std::string to_table(const TreeBenchReport& report);
 std::string to_json(const TreeBenchReport& report);
 std::string to_table(const std::vector<CrossingRow>& rows);
 std::string to_json(const std::vector<CrossingRow>& rows);
+std::string to_table(const std::vector<ScalingRow>& rows);
+std::string to_json(const std::vector<ScalingRow>& rows, const TreeBenchOptions& options);
 
 }  // namespace tucana::bench

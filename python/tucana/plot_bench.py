@@ -1,4 +1,4 @@
-"""Draws what `tucana bench precision` and `tucana bench orders` measured; reads their JSON from standard input.
+"""Draws what `tucana bench precision`, `bench orders` and `bench tree` measured; reads their JSON from standard input.
 
     tucana bench precision --json | python3 plot_bench.py -o precision.png
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 if __package__ in (None, ""):  # run by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tucana.plot import KINDS, QUIET_COLOUR, STYLE, limits_of, positive_or_gap, save  # noqa: E402
+from tucana.plot_tree import DRAW as DRAW_TREE  # noqa: E402
 from tucana.run_log import InputError  # noqa: E402
 
 # Okabe & Ito: apart for every kind of eye; the dashes tell them apart on paper too.
@@ -105,7 +106,7 @@ def draw_orders(report):
     return figure
 
 
-DRAW = {"precision": draw_precision, "orders": draw_orders}
+DRAW = {"precision": draw_precision, "orders": draw_orders, **DRAW_TREE}
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -127,8 +128,8 @@ def plot(arguments):
         report = json.load(sys.stdin)
         with matplotlib.rc_context(STYLE):
             figure = DRAW[report["bench"]](report)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"standard input is not a report of `tucana bench precision` or `orders` "
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise InputError(f"standard input is not a report of `tucana bench` that can be drawn "
                          f"({type(error).__name__}: {error})") from error
     save(figure, path)
     if not options.quiet:

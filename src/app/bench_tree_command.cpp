@@ -6,8 +6,11 @@
 #include <CLI/CLI.hpp>
 
 #include "bench/tree_bench.h"
+#include "bench/tree_memory.h"
+#include "bench/tree_runs.h"
 #include "tucana/app/command_line.h"
 #include "tucana/app/number_list.h"
+#include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/option_table.h"
 
@@ -15,9 +18,9 @@ namespace tucana::app {
 namespace {
 
 struct TreeWords {
-  std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split;
-  std::vector<std::string> criteria, orders, accuracies;
-  bool crossing = false, json = false;
+  std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
+  std::vector<std::string> criteria, orders, accuracies, intervals, radii;
+  bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false, json = false;
 };
 
 /// One of the words that an option may have.
@@ -64,15 +67,64 @@ bench::TreeBenchOptions options_of(const TreeWords& words) {
   return options;
 }
 
-int bench_tree(const TreeWords& words) {
-  const bench::TreeBenchOptions options = options_of(words);
+bench::TreeRunsOptions runs_of(const TreeWords& words, const bench::TreeBenchOptions& forces) {
+  bench::TreeRunsOptions options;
+  options.model = forces.model, options.n = forces.n, options.seed = forces.seed;
+  options.threads = forces.threads, options.rounds = forces.rounds;
+  options.tree = forces.tree;
+  options.tree.criterion = forces.criteria.front(), options.tree.order = forces.orders.front();
+  if (!forces.accuracies.empty()) options.accuracies = forces.accuracies;
+  if (!words.to.empty()) options.to = positive_number(words.to, "--to");
+  if (!words.intervals.empty()) {
+    const auto intervals = whole_numbers(words.intervals, "--interval", 1, 1'000'000);
+    options.intervals.assign(intervals.begin(), intervals.end());
+  }
+  if (!words.radii.empty()) options.split_radii.clear();
+  for (const std::string& word : words.radii) options.split_radii.push_back(positive_number(word, "--radius"));
+  return options;
+}
+
+struct Text {
+  std::string table, json;
+};
+
+Text measure(const TreeWords& words) {
+  bench::TreeBenchOptions options = options_of(words);
+  if (words.steps) {
+    const auto report = run_tree_steps_bench(runs_of(words, options));
+    return {steps_table(report), steps_json(report)};
+  }
+  if (words.tuning) {
+    const auto report = run_tree_tuning_bench(runs_of(words, options));
+    return {tuning_table(report), tuning_json(report)};
+  }
+  if (words.blocks) {
+    const auto report = run_tree_blocks_bench(runs_of(words, options));
+    return {to_table(report), to_json(report)};
+  }
+  if (words.memory) {
+    const auto report = run_tree_memory_bench(runs_of(words, options));
+    return {to_table(report), to_json(report)};
+  }
+  options.tree.criterion = words.scaling || words.crossing ? options.criteria.front() : options.tree.criterion;
+  if (words.scaling) {
+    const auto rows = run_scaling_bench(options);
+    return {to_table(rows), to_json(rows, options)};
+  }
   if (words.crossing) {
     const auto rows = run_crossing_bench(options);
-    fmt::print("{}", words.json ? to_json(rows) : to_table(rows));
-    return 0;
+    return {to_table(rows), to_json(rows)};
   }
   const bench::TreeBenchReport report = run_tree_bench(options);
-  fmt::print("{}", words.json ? to_json(report) : to_table(report));
+  return {to_table(report), to_json(report)};
+}
+
+int bench_tree(const TreeWords& words) {
+  if (words.memory && !words.plot.empty()) throw InputError("--memory has no picture");
+  if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
+  const Text text = measure(words);
+  fmt::print("{}", words.json ? text.json : text.table);
+  if (!words.plot.empty()) plot_benchmark(text.json, words.plot, words.json);
   return 0;
 }
 
@@ -97,12 +149,30 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
   command->add_option("--rounds", words->rounds, "the best of these [3]")->type_name("R");
   command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
-  command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums");
+  CLI::Option* parts[] = {command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums"),
+                          command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
+                          command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
+                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
+                          command->add_flag("--memory", words->memory, "bytes a body of a run"),
+                          command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
+  for (CLI::Option* one : parts)
+    for (CLI::Option* other : parts)
+      if (one != other) one->excludes(other);
+  command->add_option("--to", words->to, "end of runs [1]")->type_name("TIME");
+  command->add_option("--interval", words->intervals, "fixed tree.rebuild_interval [1,2,4,..64]")
+      ->type_name("N,..")
+      ->delimiter(',');
+  command->add_option("--radius", words->radii, "fixed tree.split_radius [1.5,3,6,12]")
+      ->type_name("F,..")
+      ->delimiter(',');
   command->add_flag("--json", words->json, "as a JSON object");
+  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")->type_name("FILE");
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
-      "on a tree that is there. NFW has a hard cut at 5 scale radii.\n"
-      "Example:\n  tucana bench tree --model m31 -n 131072 --accuracy 0.0078125");
+      "on a tree that is there. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
+      "--blocks, --tuning) take an accuracy of 2^-7 where none is given.\n"
+      "Examples:\n  tucana bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana bench tree --model m31 "
+      "-n 131072 --accuracy 0.0078125");
   command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });
 }
 

@@ -50,6 +50,8 @@ class SourceSet {
   virtual void describe(Archive&) {}
   /// What an engine that tunes itself has decided, as text for whoever wants to repeat it; "" for others.
   virtual std::string tuning_record() const { return {}; }
+  /// Of memory, that of its columns; 0 where nobody has counted.
+  virtual std::size_t bytes() const { return 0; }
 };
 
 /// The bodies that are pulled, already predicted to the time of the evaluation. `slot` is the row of the

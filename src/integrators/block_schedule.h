@@ -48,6 +48,9 @@ class BlockSchedule {
   /// List entries handed out or moved since the start: what a scan of all bodies is compared with.
   std::uint64_t operations() const { return operations_; }
 
+  std::size_t bytes() const {
+    return sorted_.capacity() * sizeof(Slot) + place_of_.capacity() * sizeof(std::uint32_t) + level_of_.capacity();
+  }
   void describe(Archive& archive);
 
  private:

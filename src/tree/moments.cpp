@@ -104,8 +104,10 @@ void for_cells(Workers& workers, std::size_t begin, std::size_t end, const F& f)
 }  // namespace
 
 void CellRows::resize(std::size_t n) {
+  // Every cell is written by whoever sums moments; only what stands behind them must be parked.
+  if (mass.size() == n && !rows.empty()) return;
   rows.assign(n + PlaceColumns::padding, CellRow::parked());
-  mass.resize(n);
+  mass.assign(n, 0);  // without room to grow, unlike resize()
 }
 
 void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& workers, CellRows& cells) {

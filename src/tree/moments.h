@@ -42,6 +42,7 @@ struct CellRows {
   std::vector<double> mass;
 
   void resize(std::size_t n);
+  std::size_t bytes() const { return rows.capacity() * sizeof(CellRow) + mass.capacity() * sizeof(double); }
   CellExtent extent(std::size_t c) const {
     return {mass[c], static_cast<double>(rows[c].size), static_cast<double>(rows[c].spread2)};
   }

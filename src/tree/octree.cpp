@@ -78,6 +78,7 @@ void Octree::build(std::span<const KeyedBody> sorted, std::size_t leaf_bodies, W
       });
     });
   }
+  cells_.shrink_to_fit();
 }
 
 void Octree::describe(Archive& archive) {

@@ -37,6 +37,7 @@ class Octree {
   std::span<const Cell> cells() const { return cells_; }
   /// Generation g is the cells from generations()[g] to generations()[g + 1].
   std::span<const std::uint32_t> generations() const { return generations_; }
+  std::size_t bytes() const { return cells_.capacity() * sizeof(Cell); }
   void describe(Archive& archive);
   /// Whether this is a tree over so many bodies, as it should be after loading.
   bool holds(std::size_t bodies) const;

@@ -85,6 +85,8 @@ struct PredictedBodies {
     place.resize(n);
     mass.resize(n + PlaceColumns::padding);
   }
+  /// Seven columns of one length.
+  std::size_t bytes() const { return 7 * mass.capacity() * sizeof(float); }
 };
 
 }  // namespace tucana::tree

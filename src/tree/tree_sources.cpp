@@ -62,6 +62,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   });
   seconds.keys = watch.lap();
   sort_by_key(keyed, spare, workers);
+  spare = {};  // before rows are copied, which is when most memory is in use
   seconds.sort = watch.lap();
   octree_.build(keyed, options().leaf_bodies, workers);
   std::vector<std::uint32_t> slot_of(n);
@@ -84,6 +85,11 @@ void TreeSources::predict(Tick when, Workers& workers) {
     bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });
+}
+
+std::size_t TreeSources::bytes() const {
+  return rows_.capacity() * sizeof(BodyRow) + place_.capacity() * sizeof(std::uint32_t) + octree_.bytes() +
+         bodies_.bytes() + cells_.bytes();
 }
 
 void TreeSources::describe(Archive& archive) {

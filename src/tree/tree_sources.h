@@ -22,6 +22,7 @@ class TreeSources final : public TunedSources {
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
   void describe(Archive& archive) override;
+  std::size_t bytes() const override;
 
   /// Puts the bodies, predicted to `when`, in order and makes the tree anew.
   struct BuildSeconds {

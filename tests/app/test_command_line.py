@@ -154,6 +154,16 @@ class Commands(CommandTest):
         self.assertEqual([r["n"] for r in run["results"]], [16, 32])
         self.succeed("bench", "schedule", "-n", "100,1e3", "--blocks", "50")
         self.succeed("bench", "tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1")
+        runs = ["bench", "tree", "-n", "500", "--to", "0.125", "--rounds", "1"]
+        tuning = json.loads(self.succeed(*runs, "--tuning", "--interval", "1,4", "--radius", "3", "--json").stdout)
+        self.assertEqual([(r["tuning"], r["rebuild_interval"]) for r in tuning["results"]],
+                         [("counted", 0), ("timed", 0), ("fixed", 1), ("fixed", 4)])
+        steps = json.loads(self.succeed(*runs, "--steps", "--model", "m31", "--accuracy", "0.1,0.01", "--json").stdout)
+        self.assertEqual([r["steps"] for r in steps["results"]], ["block", "shared"] * 2)
+        memory = json.loads(self.succeed(*runs, "--memory", "--json").stdout)
+        self.assertGreater(memory["state_bytes"], 88)
+        self.assertTrue(json.loads(self.succeed(*runs, "--blocks", "--json").stdout)["results"])
+        self.assertEqual(self.tucana(*runs, "--steps", "--tuning").returncode, 2)
         self.assertEqual(self.tucana("bench", "run", "--from", "2", "--to", "1").returncode, 2)
         self.assertEqual(self.tucana("bench", "direct", "--precision", "fp16").returncode, 2)
 

@@ -12,7 +12,7 @@ from unittest import mock
 
 PYTHON_FOLDER = Path(__file__).resolve().parents[2] / "python"
 sys.path.insert(0, str(PYTHON_FOLDER))
-from tucana import plot_bench  # noqa: E402
+from tucana import plot_bench, plot_tree  # noqa: E402
 
 PRECISION = {"bench": "precision", "n": 8, "softening": 0.125, "step": 0.0078125, "to": 2, "results": [
     {"precision": p, "time": t, "energy_error": -t * e, "angular_momentum_error": 2 * t * e}
@@ -21,6 +21,26 @@ ORDERS = {"bench": "orders", "softening": 0.00390625, "results": [
     {"integrator": kind, "n": n, "to": 0.5, "seeds": 1, "eta": eta, "wall_seconds": 1 / eta, "cpu_seconds": 2 / eta,
      "steps": n / eta, "energy_error": eta ** power}
     for kind, power in (("hermite4", 2.5), ("hermite6", 6)) for n in (16, 64) for eta in (0.5, 0.25)], "reached": []}
+
+PHASES = {f"{phase}_seconds": 0.1 for phase in ("total", "build", "moments", "walk", "integration")}
+TREE = {"engine": "tree cpu", "model": "m31", "n": 1024, "to": 1, "softening": 0.016, "criterion": "acceleration",
+        "accuracy": 0.0078125, "rounds": 2, "sample": 10}
+TREE_REPORTS = [
+    {**TREE, "bench": "tree", "results": [
+        {**PHASES, "criterion": c, "order": "quadrupole", "accuracy": d, "error_median": d / 9, "error_99": d / 3}
+        for c in ("angle", "acceleration") for d in (0.5, 0.25)]},
+    {**TREE, "bench": "tree_steps", "results": [
+        {"steps": s, "accuracy": d, "total_seconds": t / d} for d in (0.5, 0.25)
+        for s, t in (("block", 1), ("shared", 4))]},
+    {**TREE, "bench": "tree_tuning", "results": [
+        {"tuning": tuning, "rebuild_interval": i, "split_radius": 3, "total_seconds": 1 + 1 / (i + 1), "rounds": r}
+        for tuning, i, r in (("counted", 0, 2), ("fixed", 1, 1), ("fixed", 2, 2), ("fixed", 4, 2))]},
+    {**TREE, "bench": "tree_scaling", "power": 1.1, "results": [{**PHASES, "n": n, "accuracy": 0.5} for n in (16, 64)]},
+    {**TREE, "bench": "tree_crossing", "results": [
+        {"n": n, "tree_seconds": n, "direct_seconds": n * n} for n in (16, 64)]},
+    {**TREE, "bench": "tree_blocks", "results": [
+        {**PHASES, "active": n, "interactions": 100 * n, "build_seconds": 0} for n in (16, 64)]},
+]
 
 
 class PlotBenchTest(unittest.TestCase):
@@ -54,6 +74,17 @@ class PlotBenchTest(unittest.TestCase):
         self.assertEqual(list(seconds.lines[0].get_xdata()), [8, 16])
         self.assertEqual(list(steps.lines[3].get_xdata()), [4, 8])
         self.assertEqual(list(steps.lines[3].get_ydata()), [0.5 ** 6, 0.25 ** 6])
+
+    def test_draws_reports_of_trees(self):
+        for report in TREE_REPORTS:
+            with self.subTest(report["bench"]):
+                done = self.plot(json.dumps(report), "-o", str(self.picture))
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{self.picture}\n", ""))
+        _, gain = plot_tree.draw_steps(TREE_REPORTS[1]).axes
+        self.assertEqual(list(gain.lines[0].get_ydata()), [4, 4])
+        # What was given up after a round is on no line.
+        kept, early = plot_tree.draw_tuning(TREE_REPORTS[2]).axes[0].lines[:2]
+        self.assertEqual((list(kept.get_xdata()), list(early.get_xdata())), ([2, 4], [1]))
 
     def test_errors_of_zero_are_drawn(self):
         rows = [{**row, "energy_error": 0, "angular_momentum_error": 0} for row in PRECISION["results"]]

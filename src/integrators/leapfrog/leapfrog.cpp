@@ -268,6 +268,15 @@ void Leapfrog::reschedule() {
   }
 }
 
+Leapfrog::Memory Leapfrog::memory() const {
+  const std::size_t of_active = active_.slot.capacity() * sizeof(Slot) +
+                                (active_.x.capacity() + active_.a.capacity()) * sizeof(Vec3) +
+                                active_.old_acceleration.capacity() * sizeof(double) + active_.level.capacity();
+  const std::size_t of_outbox = outbox_.mass.capacity() * (sizeof(double) + 3 * sizeof(Vec3) + sizeof(Tick));
+  return {bodies_.bytes() + schedule_.bytes(), sources_->bytes(),
+          of_active + of_outbox + due_bits_.capacity() * sizeof(std::uint64_t)};
+}
+
 void Leapfrog::describe(Archive& archive) {
   const Archive::Group group(archive, "leapfrog");
   fetch();

@@ -41,6 +41,13 @@ class Leapfrog final : public Integrator {
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
 
+  /// Bytes of memory of columns: the state of the bodies; what the engine keeps of them; what is only used within a
+  /// block, at its largest so far.
+  struct Memory {
+    std::size_t state = 0, sources = 0, block = 0;
+  };
+  Memory memory() const;
+
   const LeapfrogBodies& bodies() { return fetch(), bodies_; }
   const BlockSchedule& schedule() { return fetch(), schedule_; }
   /// Whether the steps are made on a device.

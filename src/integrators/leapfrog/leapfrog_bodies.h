@@ -19,6 +19,10 @@ struct LeapfrogBodies {
   void take(const Stars& stars);
   /// All but position and velocity.
   void name(StarsBuffer& stars) const;
+  std::size_t bytes() const {
+    return id.capacity() * sizeof(StarId) + (mass.capacity() + radius.capacity()) * sizeof(double) +
+           (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
+  }
   void describe(Archive& archive);
 };
 

@@ -23,11 +23,14 @@ struct WorkCounts {
   std::uint64_t list_entries = 0;  ///< entries put on interaction lists, once a group
 };
 
-/// What counted work costs, in units of a pair of bodies. Fixed numbers: they are part of a run's result.
+/// What counted work costs, in units of a pair of bodies. Fixed numbers: they are part of a run's result. By least
+/// squares of the seconds of walks (`bench tree`: NFW and M31, 2^17 bodies, accuracies 2^-5, 2^-7, 2^-9, four sizes of
+/// leaves and groups, the best of 12 rounds on a Zen 3 with AVX2), which they foretell to 12 %; a build from the
+/// seconds of builds in runs (`bench tree --tuning`) of 2^17 bodies, good to a third.
 struct WorkCosts {
   double body_pair = 1;
-  double cell_pair = 1;
-  double list_entry = 16;
+  double cell_pair = 2;
+  double list_entry = 20;
   double built_body = 300;
 
   double walk(const WorkCounts& counts) const;
