@@ -196,7 +196,7 @@ double Leapfrog::wanted_step(std::size_t k) const { return acceleration_step(opt
 void Leapfrog::report(Tick t, std::size_t k, const Vec3& x) {
   const Slot slot = active_.slot[k];
   if (is_finite(x) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
-  report_non_finite(bodies_.id, *sources_, engine_, slot, x, bodies_.v[index(slot)], t);
+  report_non_finite(bodies_.id.all(), *sources_, engine_, slot, x, bodies_.v[index(slot)], t);
 }
 
 Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {

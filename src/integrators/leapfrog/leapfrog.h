@@ -17,8 +17,8 @@ class ResidentSteps;
 
 /// The second-order scheme of Miki & Umemura (2017), section 2.7: all bodies are predicted by the time since their own
 /// last step, the due ones get an acceleration there and a corrected velocity. With one step for all bodies this is the
-/// leap-frog, kick-drift-kick; docs/theory/leapfrog.md. Made for millions of bodies: 97 bytes a body are kept, 61 more
-/// while it is due, and what is not due costs nothing here.
+/// leap-frog, kick-drift-kick; docs/theory/leapfrog.md. Made for millions of bodies: 81 to 97 bytes a body are kept, 61
+/// more while it is due, and what is not due costs nothing here.
 class Leapfrog final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator. Throws InputError for steps that need a softening, without one.

@@ -7,8 +7,8 @@
 namespace tucana {
 
 void LeapfrogBodies::take(const Stars& stars) {
-  id.assign(stars.id.begin(), stars.id.end());
-  mass.assign(stars.mass.begin(), stars.mass.end());
+  id.assign(stars.id);
+  mass.assign(stars.mass);
   const bool has_radii = std::any_of(stars.radius.begin(), stars.radius.end(), [](double r) { return r != 0; });
   radius.clear();
   if (has_radii) radius.assign(stars.radius.begin(), stars.radius.end());
@@ -18,16 +18,19 @@ void LeapfrogBodies::take(const Stars& stars) {
 }
 
 void LeapfrogBodies::name(StarsBuffer& stars) const {
-  stars.id = id;
-  stars.mass = mass;
+  stars.id = id.all();
+  stars.mass = mass.all();
   stars.radius = radius;
   stars.radius.resize(size(), 0.0);
 }
 
 void LeapfrogBodies::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");
-  archive.field("id", id);
-  archive.field("mass", mass);
+  std::vector<StarId> all_ids = id.all();
+  std::vector<double> all_masses = mass.all();
+  archive.field("id", all_ids);
+  archive.field("mass", all_masses);
+  if (archive.loading()) id.assign(all_ids), mass.assign(all_masses);
   archive.field("radius", radius);
   archive.field("x", x);
   archive.field("v", v);

@@ -4,14 +4,15 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/stars.h"
+#include "tucana/integrators/leapfrog/short_columns.h"
 
 namespace tucana {
 
-/// The state of the bodies, one row a slot, 88 bytes each: there may be millions. A row's own time is not kept; the
-/// schedule knows it.
+/// The state of the bodies, one row a slot, 72 bytes each and 16 more where masses differ and names are anything: there
+/// may be millions. A row's own time is not kept; the schedule knows it.
 struct LeapfrogBodies {
-  std::vector<StarId> id;
-  std::vector<double> mass;
+  IdColumn id;
+  MassColumn mass;
   std::vector<double> radius;  ///< empty where all are zero, as in a galaxy
   std::vector<Vec3> x, v, a;
 
@@ -20,7 +21,7 @@ struct LeapfrogBodies {
   /// All but position and velocity.
   void name(StarsBuffer& stars) const;
   std::size_t bytes() const {
-    return id.capacity() * sizeof(StarId) + (mass.capacity() + radius.capacity()) * sizeof(double) +
+    return id.bytes() + mass.bytes() + radius.capacity() * sizeof(double) +
            (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
   }
   void describe(Archive& archive);

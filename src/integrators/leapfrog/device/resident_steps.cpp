@@ -72,7 +72,8 @@ void ResidentSteps::load(const LeapfrogBodies& bodies, const BlockSchedule& sche
   device.grow(least_level_, sizeof(float));
   device::Queue& queue = device.queue();
   queue.write(*state_, 0, std::as_bytes(std::span(state)));
-  queue.write(*mass_, 0, std::as_bytes(std::span(bodies.mass)));
+  const std::vector<double> mass = bodies.mass.all();
+  queue.write(*mass_, 0, std::as_bytes(std::span(mass)));
   queue.write(*levels_, 0, std::as_bytes(std::span(levels)));
   queue.finish();
   shortest_ = schedule.shortest();
