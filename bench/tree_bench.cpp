@@ -117,7 +117,7 @@ TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice,
   TreeOptions tree = choice;
   tree.rebuild_interval = 1;
   tree.tune_split = false;
-  const auto engine = make_tree_engine(tree, "best", workers);
+  const auto engine = make_bench_tree(options.engine, tree, workers);
   Evaluator evaluator(*engine, bodies.stars.view(), bodies.softening);
   TreeBenchRow row{tree.criterion, tree.order, tree.accuracy};
   double best = std::numeric_limits<double>::infinity(), best_active = best;
@@ -165,7 +165,7 @@ TreeBenchReport run_tree_bench(const TreeBenchOptions& options) {
   TreeBenchReport report;
   report.processor = cpu_name();
   report.model = options.model;
-  report.engine = make_tree_engine(options.tree, "best", workers)->description();
+  report.engine = make_bench_tree(options.engine, options.tree, workers)->description();
   report.n = options.n, report.sample = truth.body.size(), report.threads = workers.count();
   report.rounds = options.rounds, report.softening = bodies.softening;
   report.peak_gflops = measure_fma_peak(workers).fp32 * 1e-9;
@@ -216,7 +216,7 @@ std::vector<CrossingRow> run_crossing_bench(const TreeBenchOptions& options) {
     const Truth truth(bodies.stars.view(), bodies.softening, 1, workers);
     CrossingRow row{n, measure(options, options.tree, bodies, truth, workers).total_seconds,
                     std::numeric_limits<double>::infinity()};
-    const auto direct = make_engine({.kind = "cpu", .precision = Precision::fp32}, workers);
+    const auto direct = make_engine({.kind = options.engine, .precision = Precision::fp32}, workers);
     Evaluator evaluator(*direct, bodies.stars.view(), bodies.softening);
     for (int round = 0; round <= options.rounds; ++round) {
       const Stopwatch watch;

@@ -13,6 +13,7 @@ struct TreeBenchOptions {
   std::size_t n = 1 << 17;
   std::uint64_t seed = 1;
   int threads = 0;
+  std::string engine = "cpu";  ///< as in make_bench_tree()
   std::vector<OpeningCriterion> criteria;
   std::vector<ExpansionOrder> orders;
   std::vector<double> accuracies;  ///< empty: those of the criterion, 0.9 to 0.1 for angles and 2^-2 to 2^-19 else

@@ -42,7 +42,7 @@ TreeMemoryReport run_tree_memory_bench(const TreeRunsOptions& options) {
   report.options = options;
   report.model_resident = from_status("VmRSS") / n;
   forget_peak();
-  const auto engine = make_tree_engine(tree, "best", workers);
+  const auto engine = make_bench_tree(options.engine, tree, workers);
   LeapfrogOptions leapfrog;
   leapfrog.eta = options.eta, leapfrog.largest_step = options.largest_step;
   leapfrog.law.eps2 = model.softening * model.softening;

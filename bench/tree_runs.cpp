@@ -52,7 +52,7 @@ class Run {
  public:
   Run(Candidate& candidate, const TreeRunsOptions& options, const TreeModel& model, Workers& workers)
       : candidate_(candidate),
-        engine_(make_tree_engine(candidate.tree, "best", workers)),
+        engine_(make_bench_tree(options.engine, candidate.tree, workers)),
         integrator_(leapfrog_options(options, candidate.row.steps, model.softening), *engine_, workers) {
     integrator_.start(model.stars.view());
     start_ = integrator_.counts();
@@ -101,8 +101,11 @@ class Bench {
         model_(make_tree_model(options.model, options.n, options.seed, workers_)) {}
 
   TreeRunsReport report(const std::vector<Candidate>& candidates) {
-    TreeRunsReport report{
-        cpu_name(), make_tree_engine(options_.tree, "best", workers_)->description(), options_, model_.softening, {}};
+    TreeRunsReport report{cpu_name(),
+                          make_bench_tree(options_.engine, options_.tree, workers_)->description(),
+                          options_,
+                          model_.softening,
+                          {}};
     for (const Candidate& candidate : candidates) {
       TreeRunRow row = candidate.row;
       for (const PartSeconds& part : candidate.best) {
@@ -191,9 +194,9 @@ TreeBlocksReport run_tree_blocks_bench(const TreeRunsOptions& options) {
   const TreeModel model = make_tree_model(options.model, options.n, options.seed, workers);
   TreeOptions tree = options.tree;
   tree.accuracy = options.accuracies.front();
-  TreeBlocksReport report{cpu_name(), make_tree_engine(tree, "best", workers)->description(), options, {}};
+  TreeBlocksReport report{cpu_name(), make_bench_tree(options.engine, tree, workers)->description(), options, {}};
   for (int round = 0; round < options.rounds; ++round) {
-    const auto engine = make_tree_engine(tree, "best", workers);
+    const auto engine = make_bench_tree(options.engine, tree, workers);
     Leapfrog integrator(leapfrog_options(options, StepRule::block, model.softening), *engine, workers);
     integrator.start(model.stars.view());
     for (std::size_t k = 0; integrator.next() <= Tick::nearest(options.to); ++k) {

@@ -16,6 +16,7 @@ struct TreeRunsOptions {
   std::size_t n = 1 << 17;
   std::uint64_t seed = 1;
   int threads = 0;
+  std::string engine = "cpu";  ///< as in make_bench_tree()
   double to = 1;
   double eta = 0.025, largest_step = 0.125;
   int rounds = 3;

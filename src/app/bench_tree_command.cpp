@@ -18,7 +18,7 @@ namespace tucana::app {
 namespace {
 
 struct TreeWords {
-  std::string model = "nfw", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
+  std::string model = "nfw", engine = "cpu", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
   std::vector<std::string> criteria, orders, accuracies, intervals, radii;
   bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false, json = false;
 };
@@ -45,6 +45,7 @@ std::vector<Value> choices_of(const char* option, const std::vector<std::string>
 bench::TreeBenchOptions options_of(const TreeWords& words) {
   bench::TreeBenchOptions options;
   options.model = words.model;
+  options.engine = words.engine;
   const auto whole = [](const std::string& word, const char* flag, long long low, long long high, auto& value) {
     if (!word.empty())
       value = static_cast<std::remove_reference_t<decltype(value)>>(whole_numbers({word}, flag, low, high).front());
@@ -70,7 +71,7 @@ bench::TreeBenchOptions options_of(const TreeWords& words) {
 bench::TreeRunsOptions runs_of(const TreeWords& words, const bench::TreeBenchOptions& forces) {
   bench::TreeRunsOptions options;
   options.model = forces.model, options.n = forces.n, options.seed = forces.seed;
-  options.threads = forces.threads, options.rounds = forces.rounds;
+  options.threads = forces.threads, options.rounds = forces.rounds, options.engine = forces.engine;
   options.tree = forces.tree;
   options.tree.criterion = forces.criteria.front(), options.tree.order = forces.orders.front();
   if (!forces.accuracies.empty()) options.accuracies = forces.accuracies;
@@ -134,6 +135,7 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   CLI::App* command = bench.add_subcommand("tree", "time and error of forces by an octree");
   auto words = std::make_shared<TreeWords>();
   command->add_option("--model", words->model, "nfw, m31, plummer, hernquist [nfw]")->type_name("NAME");
+  command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("KIND");
   command->add_option("-n", words->n, "number of bodies [131072]")->type_name("N");
   command->add_option("--criterion", words->criteria, "angle, multipole, acceleration [last]")
       ->type_name("NAME,..")
