@@ -161,7 +161,7 @@ class Commands(CommandTest):
         steps = json.loads(self.succeed(*runs, "--steps", "--model", "m31", "--accuracy", "0.1,0.01", "--json").stdout)
         self.assertEqual([r["steps"] for r in steps["results"]], ["block", "shared"] * 2)
         memory = json.loads(self.succeed(*runs, "--memory", "--json").stdout)
-        self.assertGreater(memory["state_bytes"], 88)
+        self.assertGreater(memory["state_bytes"], 80)  # 81 where ids and masses need no column
         self.assertTrue(json.loads(self.succeed(*runs, "--blocks", "--json").stdout)["results"])
         self.assertEqual(self.tucana(*runs, "--steps", "--tuning").returncode, 2)
         self.assertEqual(self.tucana("bench", "run", "--from", "2", "--to", "1").returncode, 2)
