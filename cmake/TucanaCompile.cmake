@@ -17,8 +17,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 
 if(TUCANA_SANITIZE)
+  # Lines are what reports need; all of -g makes clang a sixth slower.
   target_compile_options(tucana_compile INTERFACE
-    -fsanitize=${TUCANA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    -fsanitize=${TUCANA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+    $<IF:$<CXX_COMPILER_ID:Clang>,-gline-tables-only,-g1>)
   target_link_options(tucana_compile INTERFACE -fsanitize=${TUCANA_SANITIZE})
 endif()
 
