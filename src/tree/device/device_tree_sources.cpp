@@ -25,6 +25,11 @@ DeviceTreeSources::DeviceTreeSources(const TreeOptions& options, std::span<const
   for (const auto& device : devices) trees_.emplace_back(*device);
 }
 
+/// Before the rows go that may still be on their way.
+DeviceTreeSources::~DeviceTreeSources() {
+  for (const auto& device : devices_) device->finish_quietly();
+}
+
 void DeviceTreeSources::finish() {
   for (const auto& device : devices_) device->queue().finish();
 }

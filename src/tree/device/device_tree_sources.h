@@ -13,6 +13,9 @@ namespace tucana::tree {
 class DeviceTreeSources final : public TunedSources {
  public:
   DeviceTreeSources(const TreeOptions& options, std::span<const std::unique_ptr<TreeDevice>> devices);
+  ~DeviceTreeSources() override;
+  DeviceTreeSources(const DeviceTreeSources&) = delete;
+  DeviceTreeSources& operator=(const DeviceTreeSources&) = delete;
 
   std::size_t size() const override { return trees_.front().size(); }
   void resize(std::size_t rows) override;
