@@ -172,7 +172,7 @@ std::vector<OptionEntry> make_table() {
       option<tree, &TreeRunOptions::ball>("tree.ball", {
           .choices = {"mean", "box", "box_or_mean", "ritter", "smallest"},
           .help = "The ball around such a group: about the mean, about the middle of the box, the smaller of these, by "
-                  "Ritter's method, or the smallest of all (Miki & Umemura 2017, appendix B)."}),
+                  "Ritter's method, or, on the cpu only, the smallest of all (Miki & Umemura 2017, appendix B)."}),
       option<tree, &TreeRunOptions::leaf_bodies>("tree.leaf_bodies", {
           .range = from_to(1, 256), .help = "Most stars of a cell that is not divided further."}),
       option<tree, &TreeRunOptions::group_bodies>("tree.group_bodies", {
@@ -204,7 +204,7 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
       option<engine, &EngineOptions::work_group_size>("engine.work_group_size", {
           .range = from_to(0, 1024),
-          .help = "Work-items of a group on a device; 0 lets the device choose. The result does not depend on it.",
+          .help = "Work-items of a group on a device; 0 lets the device choose. Direct sums do not depend on it; the bits of a tree do.",
           .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
