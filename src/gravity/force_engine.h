@@ -28,6 +28,8 @@ struct SourceRows {
   std::span<const Tick> time;
   std::span<const Vec3> snap = {};  ///< this and the next only for sources made with Prediction::crackle
   std::span<const Vec3> crackle = {};
+  /// Square of the softening length of each body; empty: that of the law. Only for engines with softens_each().
+  std::span<const double> softening2 = {};
 };
 
 /// The highest derivative with which sources are predicted. jerk: x + v d + a d^2/2 + j d^3/6 and
@@ -69,6 +71,8 @@ struct Targets {
   /// Size of the last known acceleration; only for a tree's acceleration criterion. Empty, or zero for one target: not
   /// known yet.
   std::span<const double> old_acceleration = {};
+  /// As that of SourceRows. The softening of a pair is half the sum of the two squares.
+  std::span<const double> softening2 = {};
 
   std::size_t size() const { return slot.size(); }
 };
@@ -148,6 +152,8 @@ class ForceEngine {
   /// give accelerations and potentials only, counts its own interactions, and the energy of a run is then made of its
   /// potentials.
   virtual bool sums_all_pairs() const { return true; }
+  /// Whether bodies may have a softening of their own.
+  virtual bool softens_each() const { return false; }
 };
 
 }  // namespace tucana

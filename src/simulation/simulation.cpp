@@ -27,6 +27,7 @@ LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
   leapfrog.largest_step = options.integrator.largest_step;
   leapfrog.fixed_step = options.integrator.step;
   leapfrog.law = law;
+  leapfrog.halo_softening = options.gravity.softening_halo;
   return leapfrog;
 }
 

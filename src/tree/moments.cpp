@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tucana/core/for_each_index.h"
 
@@ -55,6 +56,17 @@ Vec3 centre_from(const Sums& sums, const Vec3& origin, std::size_t first, std::s
   return origin + mean * (1 / static_cast<double>(end - first));
 }
 
+/// By mass; of massless members the plain mean.
+template <class Mass>
+float mean_softening(std::span<const float> of, std::size_t first, std::size_t end, const Mass& mass) {
+  double all = 0, weighed = 0, plain = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    const auto share = static_cast<double>(of[i]);
+    all += mass(i), weighed += mass(i) * share, plain += share;
+  }
+  return static_cast<float>(all > 0 ? weighed / all : plain / static_cast<double>(end - first));
+}
+
 void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, CellRows& cells) {
   const std::size_t first = leaf.first, end = first + leaf.count;
   CellRow& row = cells.rows[c];
@@ -72,6 +84,7 @@ void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, Ce
   row.size = rounded_up(std::sqrt(size2));
   cells.mass[c] = sums.mass;
   sums.store(row);
+  if (!cells.softening2.empty()) cells.softening2[c] = mean_softening(bodies.softening2, first, end, mass);
 }
 
 void sum_children(const Cell& cell, std::size_t c, CellRows& cells) {
@@ -94,6 +107,7 @@ void sum_children(const Cell& cell, std::size_t c, CellRows& cells) {
   row.size = rounded_up(size);
   cells.mass[c] = sums.mass;
   sums.store(row);
+  if (!cells.softening2.empty()) cells.softening2[c] = mean_softening(cells.softening2, first, end, mass);
 }
 
 template <class F>
@@ -114,6 +128,7 @@ void sum_moments(const Octree& tree, const PredictedBodies& bodies, Workers& wor
   const auto all = tree.cells();
   const auto generations = tree.generations();
   cells.resize(all.size());
+  cells.softening2.resize(bodies.softening2.empty() ? 0 : cells.rows.size());
   for (std::size_t g = generations.size() - 1; g > 0; --g) {
     for_cells(workers, generations[g - 1], generations[g], [&](std::size_t c) {
       if (all[c].is_leaf())

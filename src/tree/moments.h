@@ -40,9 +40,12 @@ struct alignas(64) CellRow {
 struct CellRows {
   std::vector<CellRow> rows;  ///< and some more, which vectors may read
   std::vector<double> mass;
+  std::vector<float> softening2;  ///< where bodies have their own: the mean of their shares, by mass
 
   void resize(std::size_t n);
-  std::size_t bytes() const { return rows.capacity() * sizeof(CellRow) + mass.capacity() * sizeof(double); }
+  std::size_t bytes() const {
+    return rows.capacity() * sizeof(CellRow) + mass.capacity() * sizeof(double) + softening2.capacity() * sizeof(float);
+  }
   CellExtent extent(std::size_t c) const {
     return {mass[c], static_cast<double>(rows[c].size), static_cast<double>(rows[c].spread2)};
   }

@@ -80,13 +80,14 @@ struct PlaceColumns {
 struct PredictedBodies {
   PlaceColumns place;
   std::vector<float> mass;
+  std::vector<float> softening2;  ///< half the square of each, where bodies have their own; else empty
 
   void resize(std::size_t n) {
     place.resize(n);
     mass.resize(n + PlaceColumns::padding);
   }
-  /// Seven columns of one length.
-  std::size_t bytes() const { return 7 * mass.capacity() * sizeof(float); }
+  /// Seven columns of one length, and perhaps one more.
+  std::size_t bytes() const { return (7 * mass.capacity() + softening2.capacity()) * sizeof(float); }
 };
 
 }  // namespace tucana::tree

@@ -42,6 +42,7 @@ class CpuTreeEngine final : public TreeEngine {
   }
   Precision precision() const override { return Precision::fp32; }
   bool sums_all_pairs() const override { return false; }
+  bool softens_each() const override { return true; }
   std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<TreeSources>(options_); }
   const TreeReport& last_report() const override { return report_; }
 
@@ -158,7 +159,7 @@ class CpuTreeEngine final : public TreeEngine {
     walk.cell_rows = &sources.cells();
     walk.bodies = &sources.bodies();
     walk.parked = static_cast<std::uint32_t>(sources.octree().cells().size());
-    walk.eps2 = static_cast<float>(evaluation.law.eps2 / (units.length * units.length));
+    walk.softened_each = sources.softened_each();
     walk.quadrupole = options_.order == ExpansionOrder::quadrupole;
     walk.potential = evaluation.wanted.potential;
     walk.body_list = options_.body_list;
@@ -172,11 +173,26 @@ class CpuTreeEngine final : public TreeEngine {
     walk.scale = static_cast<float>(rule.scale(field > 0 ? field : 1));
     walk.expansion_limit = static_cast<float>(expansion_share * rule.error_limit(field));
     load_targets(group, walk, scratch);
+    walk.softening2 = load_softening(evaluation, group, scratch.targets);
     kernels_.walk(walk, scratch);
     for (std::uint32_t k = 0; k < group.count; ++k) {
       put(evaluation.wanted, evaluation.results, order_.target(group.first + k), scratch.targets.acceleration[k] * unit,
           scratch.targets.potential[k] * (units.mass / units.length));
     }
+  }
+
+  /// A target's share of the squares of softening lengths, or all of it where sources have none. Returns the mean.
+  float load_softening(const Evaluation& evaluation, const Group& group, WalkTargets& own) const {
+    const double length = evaluation.sources.units().length, law = evaluation.law.eps2;
+    const auto& each = evaluation.targets.softening2;
+    const double of_sources = evaluation.sources.softened_each() ? 0 : law / 2;
+    double sum = 0;
+    for (std::uint32_t k = 0; k < group.count; ++k) {
+      const double mine = each.empty() ? law : each[order_.target(group.first + k)];
+      own.softening2[k] = static_cast<float>((mine / 2 + of_sources) / (length * length));
+      sum += static_cast<double>(own.softening2[k]);
+    }
+    return static_cast<float>(sum / group.count);
   }
 
   /// Of those in a group that have one; 0 if none has.

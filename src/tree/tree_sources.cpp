@@ -23,11 +23,18 @@ void TreeSources::resize(std::size_t rows) {
   rows_ = std::move(by_slot);
   place_.resize(rows);
   std::iota(place_.begin(), place_.end(), 0U);
+  if (softened_each()) softening2_.resize(rows);
   forget_tree(rows);
 }
 
 void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   check_source_rows(slots, rows, size(), Precision::fp64);
+  if (!rows.softening2.empty()) {
+    softening2_.resize(size());
+    for (std::size_t k = 0; k < slots.size(); ++k)
+      softening2_[index(slots[k])] = static_cast<float>(rows.softening2[k]);
+    softening_moved_ = true;
+  }
   for (std::size_t k = 0; k < slots.size(); ++k) {
     BodyRow& row = rows_[place(slots[k])];
     row.position = rows.position[k];
@@ -74,6 +81,7 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   });
   rows_ = std::move(ordered);
   bodies_.resize(n);
+  softening_moved_ = true;
   note_build(when, kernel_units(cube, mass));
   seconds.link = watch.lap();
   return seconds;
@@ -85,11 +93,22 @@ void TreeSources::predict(Tick when, Workers& workers) {
     bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });
+  if (softened_each() && softening_moved_) put_softening(workers);
+}
+
+/// Into the order of the tree: half of each square, as each body of a pair has its share.
+void TreeSources::put_softening(Workers& workers) {
+  const double share = 0.5 / (units().length * units().length);
+  bodies_.softening2.resize(bodies_.mass.size());
+  for_each_index<rows_a_unit>(workers, size(), [&](std::size_t slot) {
+    bodies_.softening2[place_[slot]] = static_cast<float>(static_cast<double>(softening2_[slot]) * share);
+  });
+  softening_moved_ = false;
 }
 
 std::size_t TreeSources::bytes() const {
   return rows_.capacity() * sizeof(BodyRow) + place_.capacity() * sizeof(std::uint32_t) + octree_.bytes() +
-         bodies_.bytes() + cells_.bytes();
+         bodies_.bytes() + cells_.bytes() + softening2_.capacity() * sizeof(float);
 }
 
 void TreeSources::describe(Archive& archive) {
@@ -102,6 +121,7 @@ void TreeSources::describe(Archive& archive) {
   rows_ = std::move(ordered);
   place_ = std::move(place);
   bodies_.resize(rows_.size());
+  softening_moved_ = true;
 }
 
 }  // namespace tucana::tree

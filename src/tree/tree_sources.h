@@ -35,15 +35,20 @@ class TreeSources final : public TunedSources {
   std::uint32_t place(Slot slot) const { return place_[index(slot)]; }
   const Octree& octree() const { return octree_; }
   const PredictedBodies& bodies() const { return bodies_; }
+  bool softened_each() const { return !softening2_.empty(); }
   CellRows& cells() { return cells_; }
   const CellRows& cells() const { return cells_; }
 
  private:
+  void put_softening(Workers& workers);
+
   std::vector<BodyRow> rows_;         ///< in the order of the tree
   std::vector<std::uint32_t> place_;  ///< of each slot in that order
   Octree octree_;
   PredictedBodies bodies_;
   CellRows cells_;
+  std::vector<float> softening2_;  ///< of slots that have their own, in code units; empty where none has
+  bool softening_moved_ = false;   ///< since it was put into the order of the tree
 };
 
 }  // namespace tucana::tree

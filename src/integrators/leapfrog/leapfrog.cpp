@@ -46,7 +46,9 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       workers_(workers),
       sources_(engine.make_sources()) {
   check_leapfrog_softening(options.steps, softening_);
-  if (!on_host) resident_ = ResidentSteps::make(options, engine, *sources_);
+  if (softens_each() && !engine.softens_each())
+    throw InputError("gravity.softening_halo needs gravity.method = tree and engine.kind = cpu");
+  if (!on_host && !softens_each()) resident_ = ResidentSteps::make(options, engine, *sources_);
 }
 
 Leapfrog::~Leapfrog() = default;
@@ -76,7 +78,7 @@ void Leapfrog::Outbox::resize(std::size_t n) {
 
 void Leapfrog::start(const Stars& stars) {
   is_stale_ = false;
-  bodies_.take(stars);
+  bodies_.take(stars, softens_each());
   counts_ = {};
   last_look_.reset();
   schedule_.clear(Tick{0});
@@ -169,6 +171,14 @@ std::uint64_t Leapfrog::evaluate(Tick t, std::span<const Vec3> x, const Wanted& 
   std::uint64_t interactions = 0;
   Targets targets{active_.slot, x, {}, {}};
   targets.old_acceleration = active_.old_acceleration;
+  if (softens_each()) {
+    active_.softening2.resize(active_.size());
+    for_each_index(workers_, active_.size(), [&](std::size_t k) {
+      const double eps = softening_of(index(active_.slot[k]));
+      active_.softening2[k] = eps * eps;
+    });
+    targets.softening2 = active_.softening2;
+  }
   Results results;
   results.acceleration = active_.a;
   results.potential = potential;
@@ -191,7 +201,9 @@ bool Leapfrog::choose_step(Tick t, std::size_t k) {
   return true;
 }
 
-double Leapfrog::wanted_step(std::size_t k) const { return acceleration_step(options_.eta, softening_, active_.a[k]); }
+double Leapfrog::wanted_step(std::size_t k) const {
+  return acceleration_step(options_.eta, softening_of(index(active_.slot[k])), active_.a[k]);
+}
 
 void Leapfrog::report(Tick t, std::size_t k, const Vec3& x) {
   const Slot slot = active_.slot[k];
@@ -214,14 +226,18 @@ void Leapfrog::write_sources(Tick t, const Pack& pack) {
     outbox_.resize(n);
     const std::size_t failed = first_index_where(workers_, n, [&](std::size_t row) { return !pack(first + row, row); });
     if (failed != n) report(t, first + failed, active_.x[first + failed]);
-    sources_->write(std::span(active_.slot).subspan(first, n),
-                    {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, {}, outbox_.time});
+    SourceRows rows{outbox_.mass, outbox_.x, outbox_.v, outbox_.a, {}, outbox_.time};
+    if (!outbox_.softening2.empty()) rows.softening2 = std::span(outbox_.softening2).first(n);
+    sources_->write(std::span(active_.slot).subspan(first, n), rows);
   }
 }
 
 void Leapfrog::write_all_sources() {
   sources_->resize(size());
+  // It never changes: later writes leave it as it is.
+  if (softens_each()) outbox_.softening2.resize(std::min(outbox_rows, size()));
   write_sources(now(), [&](std::size_t i, std::size_t row) {
+    if (softens_each()) outbox_.softening2[row] = softening_of(i) * softening_of(i);
     outbox_.mass[row] = bodies_.mass[i];
     outbox_.x[row] = bodies_.x[i];
     outbox_.v[row] = bodies_.v[i];
@@ -229,6 +245,7 @@ void Leapfrog::write_all_sources() {
     outbox_.time[row] = schedule_.time_of(slot_at(i));
     return true;
   });
+  outbox_.softening2 = {};
 }
 
 /// The next steps are chosen on the way, while the rows are at hand.
@@ -280,7 +297,7 @@ Leapfrog::Memory Leapfrog::memory() const {
 void Leapfrog::describe(Archive& archive) {
   const Archive::Group group(archive, "leapfrog");
   fetch();
-  bodies_.describe(archive);
+  bodies_.describe(archive, softens_each());
   {
     const Archive::Group schedule(archive, "schedule");
     // The order within a step, which depends on where steps are made and on who looked, means nothing here: what is

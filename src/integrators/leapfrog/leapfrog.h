@@ -60,6 +60,7 @@ class Leapfrog final : public Integrator {
     std::vector<Slot> slot;
     std::vector<Vec3> x, a;
     std::vector<double> old_acceleration;
+    std::vector<double> softening2;   ///< where bodies have their own
     std::vector<std::uint8_t> level;  ///< of the next step
 
     void resize(std::size_t n);
@@ -67,7 +68,7 @@ class Leapfrog final : public Integrator {
   };
   /// Rows on their way to the engine, some at a time.
   struct Outbox {
-    std::vector<double> mass;
+    std::vector<double> mass, softening2;
     std::vector<Vec3> x, v, a;
     std::vector<Tick> time;
 
@@ -85,6 +86,10 @@ class Leapfrog final : public Integrator {
   double step_of(std::size_t k, Tick t) const { return (t - schedule_.time_of(active_.slot[k])).units(); }
   void predict(Tick t, std::span<Vec3> x);
   std::uint64_t evaluate(Tick t, std::span<const Vec3> x, const Wanted& wanted, std::span<double> potential = {});
+  bool softens_each() const { return options_.halo_softening > 0; }
+  double softening_of(std::size_t i) const {
+    return !bodies_.is_halo.empty() && bodies_.is_halo[i] != 0 ? options_.halo_softening : softening_;
+  }
   double wanted_step(std::size_t k) const;
   bool choose_step(Tick t, std::size_t k);
   Vec3 new_velocity(Tick t, std::size_t k) const;
@@ -98,7 +103,7 @@ class Leapfrog final : public Integrator {
   Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
 
   LeapfrogOptions options_;
-  double softening_;
+  double softening_;  ///< of all but the halo
   Level largest_, fixed_;
   ForceEngine& engine_;
   Workers& workers_;

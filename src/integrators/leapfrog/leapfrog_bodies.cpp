@@ -6,7 +6,7 @@
 
 namespace tucana {
 
-void LeapfrogBodies::take(const Stars& stars) {
+void LeapfrogBodies::take(const Stars& stars, bool with_halo) {
   id.assign(stars.id);
   mass.assign(stars.mass);
   const bool has_radii = std::any_of(stars.radius.begin(), stars.radius.end(), [](double r) { return r != 0; });
@@ -15,6 +15,11 @@ void LeapfrogBodies::take(const Stars& stars) {
   x.assign(stars.position.begin(), stars.position.end());
   v.assign(stars.velocity.begin(), stars.velocity.end());
   a.assign(stars.size(), {});
+  is_halo.clear();
+  if (!with_halo || stars.family.empty()) return;
+  is_halo.resize(stars.size());
+  std::transform(stars.family.begin(), stars.family.end(), is_halo.begin(),
+                 [](Family family) { return static_cast<std::uint8_t>(family == Family::halo ? 1 : 0); });
 }
 
 void LeapfrogBodies::name(StarsBuffer& stars) const {
@@ -24,7 +29,7 @@ void LeapfrogBodies::name(StarsBuffer& stars) const {
   stars.radius.resize(size(), 0.0);
 }
 
-void LeapfrogBodies::describe(Archive& archive) {
+void LeapfrogBodies::describe(Archive& archive, bool with_halo) {
   const Archive::Group group(archive, "bodies");
   std::vector<StarId> all_ids = id.all();
   std::vector<double> all_masses = mass.all();
@@ -35,9 +40,10 @@ void LeapfrogBodies::describe(Archive& archive) {
   archive.field("x", x);
   archive.field("v", v);
   archive.field("a", a);
+  if (with_halo) archive.field("is_halo", is_halo);
   const std::size_t n = size();
-  const bool whole =
-      mass.size() == n && (radius.empty() || radius.size() == n) && x.size() == n && v.size() == n && a.size() == n;
+  const bool whole = mass.size() == n && (radius.empty() || radius.size() == n) &&
+                     (is_halo.empty() || is_halo.size() == n) && x.size() == n && v.size() == n && a.size() == n;
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "tucana/core/archive.h"
@@ -13,18 +14,20 @@ namespace tucana {
 struct LeapfrogBodies {
   IdColumn id;
   MassColumn mass;
-  std::vector<double> radius;  ///< empty where all are zero, as in a galaxy
+  std::vector<double> radius;         ///< empty where all are zero, as in a galaxy
+  std::vector<std::uint8_t> is_halo;  ///< empty where nobody asks, or nobody is
   std::vector<Vec3> x, v, a;
 
   std::size_t size() const { return id.size(); }
-  void take(const Stars& stars);
+  void take(const Stars& stars, bool with_halo);
   /// All but position and velocity.
   void name(StarsBuffer& stars) const;
   std::size_t bytes() const {
-    return id.bytes() + mass.bytes() + radius.capacity() * sizeof(double) +
+    return id.bytes() + mass.bytes() + is_halo.capacity() + radius.capacity() * sizeof(double) +
            (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
   }
-  void describe(Archive& archive);
+  /// `with_halo` as in take().
+  void describe(Archive& archive, bool with_halo);
 };
 
 }  // namespace tucana

@@ -141,6 +141,10 @@ std::vector<OptionEntry> make_table() {
       option<gravity, &GravityOptions::softening>("gravity.softening", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
+      option<gravity, &GravityOptions::softening_halo>("gravity.softening_halo", {
+          .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.05",
+          .help = "Softening of halo bodies (PartType1); 0: as all others. In a pair eps^2 is the mean of the two "
+                  "squares. With gravity.method = tree and engine.kind = cpu."}),
 
       option<tree, &TreeRunOptions::criterion>("tree.criterion", {
           .choices = {"angle", "multipole", "acceleration"},

@@ -57,6 +57,7 @@ struct UnitOptions {
 struct GravityOptions {
   GravityMethod method = GravityMethod::direct;
   double softening = 0;
+  double softening_halo = 0;
   bool operator==(const GravityOptions&) const = default;
 };
 

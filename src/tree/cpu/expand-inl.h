@@ -20,6 +20,7 @@ HWY_INLINE void add_four(FloatLanes a, FloatLanes b, FloatLanes c, FloatLanes e,
 
 /// Acceleration and potential, with quadrupoles. Leaves m / s^3 and 1 / s^2 in the columns of mass and trace for the
 /// passes that follow: one pass for all would not have registers enough.
+template <bool each>
 HWY_INLINE void expand_values(CellList& list, std::size_t end, float eps2, LocalExpansion& local) {
   const Floats d;
   SumLanes sums;
@@ -27,7 +28,8 @@ HWY_INLINE void expand_values(CellList& list, std::size_t end, float eps2, Local
   for (std::size_t k = 0; k < end; k += hn::Lanes(d)) {
     const auto load = [&](const auto& column) HWY_ATTR { return hn::Load(d, column.data() + k); };
     const auto x = load(list.x), y = load(list.y), z = load(list.z);
-    const auto s2 = hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulAdd(x, x, hn::Set(d, eps2))));
+    auto s2 = hn::MulAdd(z, z, hn::MulAdd(y, y, hn::MulAdd(x, x, hn::Set(d, eps2))));
+    if constexpr (each) s2 = hn::Add(s2, load(list.softening2));
     const auto u = hn::Mul(hn::Set(d, 0.5F), twice_inverse_root(s2)), u2 = hn::Mul(u, u);
     const auto by_distance = hn::Mul(load(list.mass), u);
     const auto by_cube = hn::Mul(by_distance, u2);
@@ -137,7 +139,10 @@ HWY_INLINE void expand_third(const CellList& list, std::size_t end, LocalExpansi
 
 HWY_NOINLINE inline void expand_cells(const Walk& walk, CellList& list, LocalExpansion& local) {
   const std::size_t end = fill_columns(walk, list);
-  expand_values(list, end, walk.eps2, local);
+  if (walk.softened_each)
+    expand_values<true>(list, end, walk.softening2, local);
+  else
+    expand_values<false>(list, end, walk.softening2, local);
   expand_second(list, end, local);
   expand_third(list, end, local);
   list.count = 0;

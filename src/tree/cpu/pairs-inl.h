@@ -66,22 +66,23 @@ HWY_INLINE std::size_t fill_up(List& list) {
   constexpr float far = 1e15F;
   constexpr std::size_t lanes = lanes_of_pack<P>;
   const std::size_t end = (list.count + lanes - 1) / lanes * lanes;
-  for (std::size_t k = list.count; k < end; ++k) list.x[k] = far, list.y[k] = far, list.z[k] = far, list.mass[k] = 0;
+  for (std::size_t k = list.count; k < end; ++k)
+    list.x[k] = far, list.y[k] = far, list.z[k] = far, list.mass[k] = 0, list.softening2[k] = 0;
   return end;
 }
 
 struct TargetLanes {
   FloatLanes x, y, z, eps2;
 
-  HWY_INLINE TargetLanes(const WalkTargets& targets, std::size_t t, float softening2)
+  HWY_INLINE TargetLanes(const WalkTargets& targets, std::size_t t)
       : x(hn::Set(Floats(), targets.x[t])),
         y(hn::Set(Floats(), targets.y[t])),
         z(hn::Set(Floats(), targets.z[t])),
-        eps2(hn::Set(Floats(), softening2)) {}
+        eps2(hn::Set(Floats(), targets.softening2[t])) {}
 };
 
-/// Source minus target.
-template <class P>
+/// Source minus target. `each`: sources have their own share of the softening.
+template <class P, bool each>
 struct Separation {
   P x, y, z, s2;
 
@@ -90,7 +91,9 @@ struct Separation {
       : x(sub(load_pack<P>(list.x.data() + k), target.x)),
         y(sub(load_pack<P>(list.y.data() + k), target.y)),
         z(sub(load_pack<P>(list.z.data() + k), target.z)),
-        s2(fma(z, z, fma(y, y, fma(x, x, target.eps2)))) {}
+        s2(fma(z, z, fma(y, y, fma(x, x, target.eps2)))) {
+    if constexpr (each) s2 = add(s2, load_pack<P>(list.softening2.data() + k));
+  }
 
   template <bool potential>
   HWY_INLINE void pull(P mass, P twice_inverse, SumLanes& sums) const {
@@ -103,15 +106,15 @@ struct Separation {
   }
 };
 
-template <bool potential>
-HWY_NOINLINE void sum_bodies(BodyList& list, float eps2, WalkTargets& targets) {
+template <bool potential, bool each>
+HWY_NOINLINE void sum_bodies(BodyList& list, WalkTargets& targets) {
   using P = BodyPack;
   const std::size_t end = fill_up<P>(list);
   for (std::size_t t = 0; t < targets.count; ++t) {
-    const TargetLanes target(targets, t, eps2);
+    const TargetLanes target(targets, t);
     SumLanes sums;
     for (std::size_t k = 0; k < end; k += lanes_of_pack<P>) {
-      const Separation<P> r(list, k, target);
+      const Separation<P, each> r(list, k, target);
       r.template pull<potential>(load_pack<P>(list.mass.data() + k), twice_inverse_root(r.s2), sums);
     }
     sums.add_to(targets, t);
@@ -120,17 +123,18 @@ HWY_NOINLINE void sum_bodies(BodyList& list, float eps2, WalkTargets& targets) {
 }
 
 /// As sum_bodies, without the target itself.
-HWY_NOINLINE inline void sum_own(OwnList& list, float eps2, WalkTargets& targets) {
+template <bool each>
+HWY_NOINLINE void sum_own(OwnList& list, WalkTargets& targets) {
   using P = FloatLanes;
   const Floats d;
   const hn::RebindToSigned<Floats> di;
   const std::size_t end = fill_up<P>(list);
   for (std::size_t t = 0; t < targets.count; ++t) {
-    const TargetLanes target(targets, t, eps2);
+    const TargetLanes target(targets, t);
     const auto self = hn::Set(di, targets.place[t]);
     SumLanes sums;
     for (std::size_t k = 0; k < end; k += lanes_of_pack<P>) {
-      Separation<P> r(list, k, target);
+      Separation<P, each> r(list, k, target);
       const auto is_self = hn::RebindMask(d, hn::Eq(hn::Load(di, list.place.data() + k), self));
       // A root of zero must not come up, even where its result is thrown away.
       r.s2 = hn::IfThenElse(is_self, hn::Set(d, 1.0F), r.s2);
@@ -144,17 +148,17 @@ HWY_NOINLINE inline void sum_own(OwnList& list, float eps2, WalkTargets& targets
 
 /// CellMoments says the formula; here r is source minus target and y = 2/s, and the moments in the list are a quarter
 /// of those of the cell, so that all terms carry the same power of two.
-template <bool potential>
+template <bool potential, bool each>
 HWY_NOINLINE void sum_cells(const Walk& walk, CellList& list, WalkTargets& targets) {
   using P = CellPack;
   const Floats d;
   const std::size_t end = fill_columns(walk, list);
   for (std::size_t t = 0; t < targets.count; ++t) {
-    const TargetLanes target(targets, t, walk.eps2);
+    const TargetLanes target(targets, t);
     SumLanes sums;
     for (std::size_t k = 0; k < end; k += lanes_of_pack<P>) {
       const auto load = [&](const auto& column) HWY_ATTR { return load_pack<P>(column.data() + k); };
-      const Separation<P> r(list, k, target);
+      const Separation<P, each> r(list, k, target);
       const P qx = fma(load(list.xz), r.z, fma(load(list.xy), r.y, mul(load(list.xx), r.x)));
       const P qy = fma(load(list.yz), r.z, fma(load(list.yy), r.y, mul(load(list.xy), r.x)));
       const P qz = fma(load(list.zz), r.z, fma(load(list.yz), r.y, mul(load(list.xz), r.x)));

@@ -68,6 +68,8 @@ HWY_INLINE std::size_t fill_columns(const Walk& walk, CellList& list) {
     put(list.xy, hn::Mul(quarter, second.y));
     put(list.xz, hn::Mul(quarter, second.z));
     put(list.yz, hn::Mul(quarter, second.w));
+    if (walk.softened_each)
+      for (std::size_t i = 0; i < lanes; ++i) list.softening2[k + i] = walk.cell_rows->softening2[cell[i]];
   }
   return end;
 }

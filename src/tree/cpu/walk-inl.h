@@ -142,6 +142,9 @@ class GroupWalk {
       const std::size_t to = list.count++;
       list.x[to] = at_x[k], list.y[to] = at_y[k], list.z[to] = at_z[k];
       list.mass[to] = rows[k].mass;
+      if (walk_.softened_each)
+        list.softening2[to] =
+            walk_.cell_rows->softening2[static_cast<std::size_t>(rows + k - walk_.cell_rows->rows.data())];
     }
   }
 
@@ -159,6 +162,8 @@ class GroupWalk {
       hn::StoreU(axis(1, place.y_high, place.y_low), d, list.y.data() + to);
       hn::StoreU(axis(2, place.z_high, place.z_low), d, list.z.data() + to);
       hn::StoreU(hn::LoadU(d, walk_.bodies->mass.data() + first + k), d, list.mass.data() + to);
+      if (walk_.softened_each)
+        hn::StoreU(hn::LoadU(d, walk_.bodies->softening2.data() + first + k), d, list.softening2.data() + to);
     }
   }
   /// A leaf may be longer than what is left of the list, or than the list.
@@ -187,22 +192,32 @@ class GroupWalk {
   void flush_cells() {
     scratch_.counts.cell_pairs += scratch_.cells.count * scratch_.targets.count;
     if (scratch_.cells.count == 0) return;
-    if (walk_.potential)
-      sum_cells<true>(walk_, scratch_.cells, scratch_.targets);
-    else
-      sum_cells<false>(walk_, scratch_.cells, scratch_.targets);
+    with_flags([&](auto potential, auto each)
+                   HWY_ATTR { sum_cells<potential.value, each.value>(walk_, scratch_.cells, scratch_.targets); });
   }
   void flush_bodies() {
     scratch_.counts.body_pairs += scratch_.bodies.count * scratch_.targets.count;
     if (scratch_.bodies.count == 0) return;
-    if (walk_.potential)
-      sum_bodies<true>(scratch_.bodies, walk_.eps2, scratch_.targets);
-    else
-      sum_bodies<false>(scratch_.bodies, walk_.eps2, scratch_.targets);
+    with_flags([&](auto potential, auto each)
+                   HWY_ATTR { sum_bodies<potential.value, each.value>(scratch_.bodies, scratch_.targets); });
   }
   void flush_own() {
     scratch_.counts.body_pairs += scratch_.own.count * scratch_.targets.count;
-    if (scratch_.own.count > 0) sum_own(scratch_.own, walk_.eps2, scratch_.targets);
+    if (scratch_.own.count == 0) return;
+    if (walk_.softened_each)
+      sum_own<true>(scratch_.own, scratch_.targets);
+    else
+      sum_own<false>(scratch_.own, scratch_.targets);
+  }
+  /// What the walk wants as constants.
+  template <class F>
+  void with_flags(const F& f) const {
+    const std::true_type yes;
+    const std::false_type no;
+    if (walk_.softened_each)
+      walk_.potential ? f(yes, yes) : f(no, yes);
+    else
+      walk_.potential ? f(yes, no) : f(no, no);
   }
 
   const Walk& walk_;

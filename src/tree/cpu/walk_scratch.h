@@ -16,9 +16,10 @@ namespace tucana::tree {
 /// Most entries of a list, and what vectors may write behind them.
 inline constexpr std::size_t most_bodies = 1024, most_cells = 512, most_targets = 256, slack = 32;
 
+/// Columns `softening2` are the source's share of the square, where bodies have a softening of their own.
 struct BodyList {
   std::size_t count = 0;
-  alignas(64) std::array<float, most_bodies + slack> x, y, z, mass;
+  alignas(64) std::array<float, most_bodies + slack> x, y, z, mass, softening2;
 };
 
 /// Bodies among which a target may find itself, with their places in the order of the tree.
@@ -30,13 +31,14 @@ struct OwnList : BodyList {
 struct CellList {
   std::size_t count = 0;
   std::array<std::uint32_t, most_cells + slack> cell;
-  alignas(64) std::array<float, most_cells + slack> x, y, z, mass, trace, xx, xy, xz, yy, yz, zz;
+  alignas(64) std::array<float, most_cells + slack> x, y, z, mass, trace, xx, xy, xz, yy, yz, zz, softening2;
 };
 
 /// The targets of a group relative to its centre, and their sums.
 struct WalkTargets {
   std::size_t count = 0;
   alignas(64) std::array<float, most_targets + slack> x, y, z;
+  std::array<float, most_targets> softening2;    ///< all of the square, or the target's share of it
   std::array<std::int32_t, most_targets> place;  ///< in the order of the tree; -1 for a test point
   std::array<Vec3, most_targets> acceleration;
   std::array<double, most_targets> potential;
@@ -86,11 +88,12 @@ struct Walk {
   const CellRows* cell_rows = nullptr;
   const PredictedBodies* bodies = nullptr;
   std::array<float, 3> centre_high = {}, centre_low = {};
-  float radius = 0;           ///< of the ball around the targets
-  float scale = 1;            ///< see OpeningRule
-  float expansion_limit = 0;  ///< what an expansion about the centre may err: accuracy times the last acceleration
-  std::uint32_t parked = 0;   ///< a cell without mass, far away
-  float eps2 = 0;
+  float radius = 0;            ///< of the ball around the targets
+  float scale = 1;             ///< see OpeningRule
+  float expansion_limit = 0;   ///< what an expansion about the centre may err: accuracy times the last acceleration
+  std::uint32_t parked = 0;    ///< a cell without mass, far away
+  float softening2 = 0;        ///< for the series: the mean over the targets
+  bool softened_each = false;  ///< sources have a share of their own
   bool quadrupole = true;
   bool potential = false;
   std::size_t body_list = 512, cell_list = 256;
