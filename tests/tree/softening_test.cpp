@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "tests/tree/tree_run.h"
 
@@ -31,13 +32,20 @@ Forces direct_with(const Bodies& bodies, const std::vector<double>& softening2) 
   return forces;
 }
 
-class TreeSoftening : public testing::TestWithParam<ExpansionOrder> {
+#ifdef TUCANA_NO_DEVICES
+const auto engines = testing::Values("cpu");
+#else
+const auto engines = testing::Values("cpu", "opencl");
+#endif
+
+class TreeSoftening : public testing::TestWithParam<std::tuple<const char*, ExpansionOrder>> {
  protected:
   /// `law` is of no matter where all have their own.
   Forces tree_forces(TreeOptions options, const std::vector<double>& softening2, double law, bool potential = true) {
-    options.order = GetParam();
-    SerialWorkers workers;
-    const auto engine = make_tree_engine(options, "best", workers);
+    TreeRun run{options};
+    run.options.order = order();
+    run.engine = std::get<0>(GetParam());
+    const auto engine = run.make_engine();
     EXPECT_TRUE(engine->softens_each());
     const auto sources = engine->make_sources();
     sources->resize(bodies_.size());
@@ -55,6 +63,7 @@ class TreeSoftening : public testing::TestWithParam<ExpansionOrder> {
     engine->evaluate(*sources, {}, targets, {law}, {.potential = potential, .jerk = false}, results).wait();
     return got;
   }
+  static ExpansionOrder order() { return std::get<1>(GetParam()); }
   SourceRows first_row() const {
     const auto one = [](const auto& column) { return std::span(column).first(1); };
     SourceRows row{};
@@ -79,7 +88,7 @@ TEST_P(TreeSoftening, ErrorsAreThoseOfTheOpening) {
   const Forces exact = direct_with(bodies_, softening2);
   double last = 1;
   for (const double accuracy : {0x1p-4, 0x1p-8, 0x1p-12}) {
-    const TreeOptions options = plain_options(OpeningCriterion::acceleration, GetParam(), accuracy);
+    const TreeOptions options = plain_options(OpeningCriterion::acceleration, order(), accuracy);
     const double error = typical_error(tree_forces(options, softening2, 0), exact);
     EXPECT_LT(error, 4 * accuracy);
     EXPECT_LT(error, 0.5 * last);
@@ -89,13 +98,15 @@ TEST_P(TreeSoftening, ErrorsAreThoseOfTheOpening) {
 
 TEST_P(TreeSoftening, EqualOnesAreThatOfTheLaw) {
   const std::vector<double> equal(bodies_.size(), 0.0004);
-  const TreeOptions options = plain_options(OpeningCriterion::angle, GetParam(), 0.5);
+  const TreeOptions options = plain_options(OpeningCriterion::angle, order(), 0.5);
   const Forces one = tree_forces(options, {}, 0.0004), each = tree_forces(options, equal, 0);
   for (std::size_t i = 0; i < bodies_.size(); ++i)
     ASSERT_LE(norm(one.acceleration[i] - each.acceleration[i]), 1e-5 * norm(one.acceleration[i])) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, TreeSoftening, testing::Values(ExpansionOrder::monopole, ExpansionOrder::quadrupole));
+INSTANTIATE_TEST_SUITE_P(Orders, TreeSoftening,
+                         testing::Combine(engines,
+                                          testing::Values(ExpansionOrder::monopole, ExpansionOrder::quadrupole)));
 
 }  // namespace
 }  // namespace tucana::test

@@ -46,8 +46,7 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       workers_(workers),
       sources_(engine.make_sources()) {
   check_leapfrog_softening(options.steps, softening_);
-  if (softens_each() && !engine.softens_each())
-    throw InputError("gravity.softening_halo needs gravity.method = tree and engine.kind = cpu");
+  if (softens_each() && !engine.softens_each()) throw InputError("gravity.softening_halo needs gravity.method = tree");
   if (!on_host && !softens_each()) resident_ = ResidentSteps::make(options, engine, *sources_);
 }
 

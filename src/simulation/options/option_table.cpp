@@ -144,7 +144,7 @@ std::vector<OptionEntry> make_table() {
       option<gravity, &GravityOptions::softening_halo>("gravity.softening_halo", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.05",
           .help = "Softening of halo bodies (PartType1); 0: as all others. In a pair eps^2 is the mean of the two "
-                  "squares. With gravity.method = tree and engine.kind = cpu."}),
+                  "squares. With gravity.method = tree."}),
 
       option<tree, &TreeRunOptions::criterion>("tree.criterion", {
           .choices = {"angle", "multipole", "acceleration"},

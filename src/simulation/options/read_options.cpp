@@ -74,10 +74,8 @@ void check_together(const Options& options) {
         for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
   }
   check_integrator(options);
-  const bool each = options.gravity.softening_halo > 0;
-  if (each && (options.gravity.method != GravityMethod::tree || options.engine.kind != "cpu"))
-    throw InputError(
-        "gravity.softening_halo needs gravity.method = tree and engine.kind = cpu; set them, or leave it out");
+  if (options.gravity.softening_halo > 0 && options.gravity.method != GravityMethod::tree)
+    throw InputError("gravity.softening_halo needs gravity.method = tree; set that, or leave it out");
   if (options.gravity.method == GravityMethod::tree) check_tree(options);
 }
 

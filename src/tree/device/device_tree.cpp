@@ -13,7 +13,7 @@ std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
 
 /// Body of kernels/body.kernel.h.
 struct alignas(16) SampledBody {
-  float high[3], mass, low[3], is_parked;
+  float high[3], mass, low[3], softening2;
 };
 static_assert(sizeof(SampledBody) == body_bytes);
 
@@ -54,7 +54,7 @@ BodySample DeviceTree::sample(Tick when) {
   BodySample sample;
   for (const SampledBody& body : bodies) {
     const auto axis = [&](int k) { return static_cast<double>(body.high[k]) + static_cast<double>(body.low[k]); };
-    if (body.is_parked != 0) continue;
+    if (body.mass < 0) continue;  // parked
     sample.position.push_back({axis(0), axis(1), axis(2)});
     sample.mass = std::max(sample.mass, static_cast<double>(body.mass));
   }
@@ -107,16 +107,22 @@ std::uint32_t DeviceTree::divide_last_generation(std::size_t leaf_bodies) {
 
 void DeviceTree::predict(Tick when, const KernelUnits& units) {
   device_->grow(bodies_, size_ * body_bytes);
-  device_->launch(
-      "predict_rows", size_,
-      {*rows_, count(), when.n, static_cast<float>(1 / units.length), static_cast<float>(1 / units.mass), *bodies_});
+  device_->launch("predict_rows", size_,
+                  {*rows_, count(), when.n, static_cast<float>(1 / units.length), static_cast<float>(1 / units.mass),
+                   softening_ ? *softening_ : *place_, softening_ ? 1U : 0U, *bodies_});
+}
+
+void DeviceTree::write_softening(std::span<const float> softening2) {
+  device_->grow(softening_, softening2.size_bytes());
+  device_->queue().write(*softening_, 0, std::as_bytes(softening2));
 }
 
 void DeviceTree::sum_moments() {
   device_->grow(cell_rows_, cells() * cell_row_bytes);
+  device_->grow(cell_softening_, cells() * sizeof(float));
   for (std::size_t g = generations_.size() - 1; g > 0; --g) {
     const std::uint32_t begin = generations_[g - 1], n = generations_[g] - begin;
-    device_->launch("sum_cells", n, {*cells_, begin, n, *bodies_, *cell_rows_});
+    device_->launch("sum_cells", n, {*cells_, begin, n, *bodies_, *cell_rows_, *cell_softening_});
   }
 }
 

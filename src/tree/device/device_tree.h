@@ -56,6 +56,8 @@ class DeviceTree {
   void link(std::size_t leaf_bodies);
   /// Brings bodies to `when` and cells with them.
   void predict(Tick when, const KernelUnits& units);
+  /// Squares of the softening lengths of all slots, in code units. The memory must stay until the queue is finished.
+  void write_softening(std::span<const float> softening2);
   void sum_moments();
   void set_reach(OpeningCriterion criterion, ExpansionOrder order, double accuracy);
 
@@ -69,6 +71,7 @@ class DeviceTree {
   const device::Buffer& body_buffer() const { return *bodies_; }
   const device::Buffer& cell_buffer() const { return *cells_; }
   const device::Buffer& cell_row_buffer() const { return *cell_rows_; }
+  const device::Buffer& cell_softening_buffer() const { return *cell_softening_; }
 
  private:
   void order_rows(const device::Buffer& order, std::size_t count);
@@ -80,6 +83,7 @@ class DeviceTree {
   std::vector<std::uint32_t> generations_;  ///< as those of an Octree
   std::unique_ptr<device::Buffer> rows_, spare_rows_, place_, bodies_, cells_, cell_rows_;
   std::unique_ptr<device::Buffer> keys_, order_, parts_, borders_, changed_, sample_;
+  std::unique_ptr<device::Buffer> softening_, cell_softening_;  ///< the first only where bodies have their own
 };
 
 }  // namespace tucana::tree

@@ -18,10 +18,6 @@ namespace {
 /// device, as bits depend on groups.
 constexpr std::size_t least_groups = 256;
 
-float eps2_of(const PairLaw& law, const KernelUnits& units) {
-  return static_cast<float>(law.eps2 / (units.length * units.length));
-}
-
 }  // namespace
 
 DeviceTreeEngine::DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
@@ -72,27 +68,26 @@ Pending DeviceTreeEngine::evaluate(SourceSet& set, Tick when, const Targets& tar
   }
   const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.size());
   prepare(sources, when, size, wanted.looking);
-  packed_.pack(targets);
+  packed_.pack(targets, law, sources.softened_each());
   make_groups(sources, packed_, packed_.placed);
-  const float eps2 = eps2_of(law, sources.units());
+
   if (options_.criterion == OpeningCriterion::acceleration && !has_old_accelerations(targets))
-    find_accelerations(sources, eps2);
+    find_accelerations(sources);
   const TreeReport before = report_;
-  walk(sources, options_.criterion, options_.accuracy, eps2, false);
+  walk(sources, options_.criterion, options_.accuracy, false);
   collect(sources.units(), wanted, results);
   if (results.interactions != nullptr) *results.interactions += report_.interactions();
   if (!wanted.looking) sources.tuning().walked(report_.walk_since(before, size, sources.age(when)));
   return {};
 }
 
-std::uint64_t DeviceTreeEngine::evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets,
-                                               const PairLaw& law) {
+std::uint64_t DeviceTreeEngine::evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets) {
   TUCANA_EXPECT(devices() == 1 && targets.size > 0);
   report_ = {};
   const double size = static_cast<double>(targets.size) / static_cast<double>(sources.size());
   prepare(sources, when, size, false);
   make_groups(sources, targets, targets.size);
-  walk(sources, options_.criterion, options_.accuracy, eps2_of(law, sources.units()), false);
+  walk(sources, options_.criterion, options_.accuracy, false);
   sources.tuning().walked(report_.walk_since({}, size, sources.age(when)));
   return report_.interactions();
 }
@@ -134,19 +129,18 @@ void DeviceTreeEngine::make_groups(DeviceTreeSources& sources, const Targets& ta
 }
 
 /// A first round by the opening angle, on every device for all groups.
-void DeviceTreeEngine::find_accelerations(DeviceTreeSources& sources, float eps2) {
-  walk(sources, OpeningCriterion::angle, options_.bootstrap_angle, eps2, true);
+void DeviceTreeEngine::find_accelerations(DeviceTreeSources& sources) {
+  walk(sources, OpeningCriterion::angle, options_.bootstrap_angle, true);
   for (auto& walk : walks_) walk.take_accelerations();
 }
 
-void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, float eps2,
-                            bool everywhere) {
+void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, bool everywhere) {
   const Stopwatch watch;
   const std::size_t n = walks_.front().groups();
   for (std::size_t d = 0; d < devices(); ++d) {
     sources.on(d).set_reach(criterion, options_.order, accuracy);
     const std::size_t first = everywhere ? 0 : n * d / devices(), end = everywhere ? n : n * (d + 1) / devices();
-    walks_[d].walk(sources.on(d), criterion, options_.order, eps2, first, end);
+    walks_[d].walk(sources.on(d), criterion, options_.order, first, end);
   }
   for (std::size_t d = 0; d < devices(); ++d) walks_[d].read_counts(answers_[d].counts);
   finish();

@@ -28,6 +28,7 @@ class DeviceTreeEngine final : public TreeEngine {
   std::string arithmetic_class() const override;
   Precision precision() const override { return Precision::fp32; }
   bool sums_all_pairs() const override { return false; }
+  bool softens_each() const override { return true; }
   std::unique_ptr<SourceSet> make_sources(Prediction prediction) override;
   const TreeReport& last_report() const override { return report_; }
   Pending evaluate(SourceSet& set, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
@@ -35,8 +36,7 @@ class DeviceTreeEngine final : public TreeEngine {
 
   /// For an integrator that keeps its state on the only device of this engine: as evaluate(), of targets that are there
   /// and whose last accelerations are known. Returns the number of interactions.
-  std::uint64_t evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets,
-                               const PairLaw& law);
+  std::uint64_t evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets);
   /// What it found: four numbers a target, in the unit of acceleration of the sources; the fourth is the potential.
   const device::Buffer& sums_there() const { return walks_.front().sums(); }
 
@@ -54,8 +54,8 @@ class DeviceTreeEngine final : public TreeEngine {
   void prepare(DeviceTreeSources& sources, Tick when, double size, bool looking);
   template <class Targets>
   void make_groups(DeviceTreeSources& sources, const Targets& targets, std::size_t placed);
-  void find_accelerations(DeviceTreeSources& sources, float eps2);
-  void walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, float eps2, bool everywhere);
+  void find_accelerations(DeviceTreeSources& sources);
+  void walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, bool everywhere);
   void collect(const KernelUnits& units, const Wanted& wanted, const Results& results);
 
   TreeOptions options_;

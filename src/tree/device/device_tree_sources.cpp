@@ -36,6 +36,7 @@ void DeviceTreeSources::finish() {
 
 void DeviceTreeSources::resize(std::size_t rows) {
   for (DeviceTree& tree : trees_) tree.resize(rows);
+  if (softened_each()) softening2_.resize(rows);
   forget_tree(rows);
 }
 
@@ -54,6 +55,10 @@ void DeviceTreeSources::write(std::span<const Slot> slots, const SourceRows& row
     row.time = rows.time[k].n;
   }
   for (DeviceTree& tree : trees_) tree.write(changed_);
+  if (rows.softening2.empty()) return;
+  softening2_.resize(size());
+  for (std::size_t k = 0; k < slots.size(); ++k) softening2_[index(slots[k])] = static_cast<float>(rows.softening2[k]);
+  for (DeviceTree& tree : trees_) tree.write_softening(softening2_);
 }
 
 DeviceTreeSources::BuildSeconds DeviceTreeSources::build(Tick when) {

@@ -27,6 +27,7 @@ class DeviceTreeSources final : public TunedSources {
   };
   BuildSeconds build(Tick when);
   DeviceTree& on(std::size_t device) { return trees_[device]; }
+  bool softened_each() const { return !softening2_.empty(); }
 
  private:
   void finish();
@@ -34,6 +35,7 @@ class DeviceTreeSources final : public TunedSources {
   std::span<const std::unique_ptr<TreeDevice>> devices_;
   std::vector<DeviceTree> trees_;
   std::vector<DeviceRow> changed_;  ///< on their way to the devices
+  std::vector<float> softening2_;   ///< of slots that have their own; empty where none has
 };
 
 }  // namespace tucana::tree

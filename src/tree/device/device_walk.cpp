@@ -9,7 +9,7 @@
 namespace tucana::tree {
 namespace {
 
-constexpr std::size_t target_bytes = 32, group_bytes = 48, word = sizeof(std::uint32_t);
+constexpr std::size_t target_bytes = 48, group_bytes = 48, word = sizeof(std::uint32_t);
 
 std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
 
@@ -25,10 +25,10 @@ std::uint32_t number_of(BallKind ball) {
 
 }  // namespace
 
-void PackedTargets::pack(const Targets& targets) {
+void PackedTargets::pack(const Targets& targets, const PairLaw& law, bool softened_each) {
   const std::size_t n = targets.size();
   slot.resize(n);
-  columns.resize(7 * n);
+  columns.resize(8 * n);
   placed = 0;
   for (std::size_t k = 0; k < n; ++k) {
     slot[k] = u32(index(targets.slot[k]));
@@ -41,6 +41,8 @@ void PackedTargets::pack(const Targets& targets) {
     }
     const double old = targets.old_acceleration.empty() ? 0 : targets.old_acceleration[k];
     columns[6 * n + k] = static_cast<float>(old);
+    const double mine = targets.softening2.empty() ? law.eps2 : targets.softening2[k];
+    columns[7 * n + k] = static_cast<float>(mine / 2 + (softened_each ? 0 : law.eps2 / 2));
   }
 }
 
@@ -49,7 +51,7 @@ void DeviceWalk::take(const PackedTargets& targets, const DeviceTree& tree, cons
   size_ = targets.size();
   placed_ = targets.placed;
   device_->grow(slots_, size_ * word);
-  device_->grow(columns_, 7 * size_ * sizeof(float));
+  device_->grow(columns_, 8 * size_ * sizeof(float));
   queue.write(*slots_, 0, std::as_bytes(std::span(targets.slot)));
   queue.write(*columns_, 0, std::as_bytes(std::span(targets.columns)));
   order(*slots_, *columns_, tree, units);
@@ -95,8 +97,8 @@ void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
   split(1);
 }
 
-void DeviceWalk::walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, float eps2,
-                      std::size_t first, std::size_t end) {
+void DeviceWalk::walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, std::size_t first,
+                      std::size_t end) {
   const std::uint32_t quadrupole = order == ExpansionOrder::quadrupole ? 1 : 0;
   first_ = first, end_ = end;
   device_->grow(sums_, 4 * size_ * sizeof(float));
@@ -104,8 +106,9 @@ void DeviceWalk::walk(const DeviceTree& tree, OpeningCriterion criterion, Expans
   if (end - first < groups_) device_->queue().fill(*sums_, 0, 4 * size_ * sizeof(float), 0);
   device_->launch("scale_groups", groups_,
                   {*targets_, *group_rows_, u32(groups_), static_cast<std::uint32_t>(criterion), quadrupole});
-  device_->launch_walk(end - first, {tree.cell_buffer(), tree.cell_row_buffer(), tree.body_buffer(), *group_rows_,
-                                     *targets_, *order_, u32(first), quadrupole, eps2, *sums_, *counts_});
+  device_->launch_walk(end - first,
+                       {tree.cell_buffer(), tree.cell_row_buffer(), tree.cell_softening_buffer(), tree.body_buffer(),
+                        *group_rows_, *targets_, *order_, u32(first), quadrupole, *sums_, *counts_});
   device_->queue().flush();
 }
 

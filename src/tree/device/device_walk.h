@@ -10,13 +10,14 @@
 
 namespace tucana::tree {
 
-/// Targets as they go to devices: columns x, y, z, their low parts, and the last accelerations, 0 where none is known.
+/// Targets as they go to devices: columns x, y, z, their low parts, the last accelerations, 0 where none is known, and
+/// the target's share of the squares of softening lengths, or all where sources have none.
 struct PackedTargets {
   std::vector<std::uint32_t> slot;
   std::vector<float> columns;
   std::size_t placed = 0;  ///< those that are no test points
 
-  void pack(const Targets& targets);
+  void pack(const Targets& targets, const PairLaw& law, bool softened_each);
   std::size_t size() const { return slot.size(); }
 };
 
@@ -47,7 +48,7 @@ class DeviceWalk {
   std::size_t groups() const { return groups_; }
 
   /// Walks the groups from `first` to `end`, by rules whose reach the cells have. Other rows of the sums become zero.
-  void walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, float eps2, std::size_t first,
+  void walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, std::size_t first,
             std::size_t end);
   /// Where no last acceleration is known, what the walk of all groups found.
   void take_accelerations();

@@ -20,7 +20,7 @@ struct WalkLayout {
   static constexpr std::size_t least_stack = 176;
 
   /// As kernels/walk.kernel.h takes it.
-  std::size_t local_bytes() const { return 4 * (5 * body_list + 11 * cell_list + stack + 8 * group); }
+  std::size_t local_bytes() const { return 4 * (6 * body_list + 12 * cell_list + stack + 8 * group); }
 };
 
 WalkLayout layout_for(const device::DeviceInfo& device, WalkLayout wanted = {});

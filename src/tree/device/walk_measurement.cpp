@@ -36,11 +36,12 @@ std::vector<DeviceRow> some_rows() {
 /// All bodies as targets, with an acceleration of the right size.
 PackedTargets all_of(const std::vector<DeviceRow>& rows) {
   PackedTargets targets;
-  targets.columns.resize(7 * bodies);
+  targets.columns.resize(8 * bodies);
   for (std::size_t i = 0; i < bodies; ++i) {
     targets.slot.push_back(rows[i].slot);
     for (std::size_t axis = 0; axis < 3; ++axis) targets.columns[axis * bodies + i] = rows[i].high[axis];
     targets.columns[6 * bodies + i] = 1;
+    targets.columns[7 * bodies + i] = 1e-4F;
   }
   targets.placed = bodies;
   return targets;
@@ -70,7 +71,7 @@ class Measurement {
     for (int round = 0; round <= rounds; ++round) {
       device_.queue().finish();
       const Stopwatch watch;
-      walk_.walk(tree_, OpeningCriterion::acceleration, ExpansionOrder::quadrupole, 1e-4F, 0, walk_.groups());
+      walk_.walk(tree_, OpeningCriterion::acceleration, ExpansionOrder::quadrupole, 0, walk_.groups());
       device_.queue().finish();
       if (round > 0) best = std::min(best, watch.seconds());  // the first one may have to load the program
     }

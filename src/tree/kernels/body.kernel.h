@@ -10,10 +10,10 @@ typedef struct ALIGNED {
   int64 time;
 } BodyRow;
 
-// A body at the time of an evaluation.
+// A body at the time of an evaluation, with its share of the square of softening lengths.
 typedef struct ALIGNED {
   float high[3], mass;
-  float low[3], is_parked;  // 1 or 0
+  float low[3], softening2;
 } Body;
 
 // A range of bodies; children stand one after the other, none for a leaf.
@@ -29,11 +29,13 @@ typedef struct ALIGNED {
   float zz, xy, xz, yz;
 } CellRow;
 
-// A target in the order of the tree; its place there is NO_PLACE for a test point.
+// A target in the order of the tree; its place there is NO_PLACE for a test point. Its softening is its share, or all
+// where sources have none.
 typedef struct ALIGNED {
   float high[3], old_acceleration;
   float low[3];
   uint place;
+  float softening2, unused[3];
 } Target;
 
 // Targets that share a walk, and a ball that holds them.
@@ -80,8 +82,8 @@ DEVICE float norm2(Vector r) { return r.x * r.x + r.y * r.y + r.z * r.z; }
 DEVICE Body body_at(const GLOBAL BodyRow* row, int64 when, float scale, float mass_scale) {
   Body body;
   body.mass = row->mass * mass_scale;
+  body.softening2 = 0;
   const bool parked = row->high[0] == PARKED_ROW;
-  body.is_parked = parked ? 1 : 0;
   const float h = (float)(when - row->time) * 3.552713678800501e-15f;  // 2^-48
   for (uint axis = 0; axis < 3; ++axis) {
     const float by = h * (row->velocity[axis] + 0.5f * h * row->acceleration[axis]);

@@ -20,10 +20,11 @@ DEVICE void add_second_moments(Moments* sums, const GLOBAL CellRow* cell) {
 
 // A body of a leaf or a child of another cell.
 typedef struct {
-  float high[3], low[3], mass, size;
+  float high[3], low[3], mass, size, softening2;
 } Member;
 
-DEVICE Member member_of(bool is_leaf, const GLOBAL Body* bodies, const GLOBAL CellRow* rows, uint i) {
+DEVICE Member member_of(bool is_leaf, const GLOBAL Body* bodies, const GLOBAL CellRow* rows,
+                        const GLOBAL float* softening2, uint i) {
   Member member;
   for (uint axis = 0; axis < 3; ++axis) {
     member.high[axis] = is_leaf ? bodies[i].high[axis] : rows[i].high[axis];
@@ -31,28 +32,32 @@ DEVICE Member member_of(bool is_leaf, const GLOBAL Body* bodies, const GLOBAL Ce
   }
   member.mass = is_leaf ? bodies[i].mass : rows[i].mass;
   member.size = is_leaf ? 0 : rows[i].size;
+  member.softening2 = is_leaf ? bodies[i].softening2 : softening2[i];
   return member;
 }
 
 // The cells begin .. begin + count - 1, whose children are done.
 KERNEL(sum_cells)
-(const GLOBAL Cell* cells, uint begin, uint count, const GLOBAL Body* bodies, GLOBAL CellRow* rows) {
+(const GLOBAL Cell* cells, uint begin, uint count, const GLOBAL Body* bodies, GLOBAL CellRow* rows,
+ GLOBAL float* softening2) {
   if (GLOBAL_ID >= count) return;
   const uint c = begin + GLOBAL_ID;
   const Cell cell = cells[c];
   const bool is_leaf = cell.children == 0;
   const uint first = is_leaf ? cell.first : cell.child, end = first + (is_leaf ? cell.count : cell.children);
-  const Member origin = member_of(is_leaf, bodies, rows, first);
+  const Member origin = member_of(is_leaf, bodies, rows, softening2, first);
   Moments sums;
   sums.mass = sums.x = sums.y = sums.z = sums.xx = sums.xy = sums.xz = sums.yy = sums.yz = sums.zz = 0;
   Vector mean, r;
   mean.x = mean.y = mean.z = 0;
+  float weighed = 0, plain = 0;  // sums of shares of softening
   for (uint i = first; i < end; ++i) {
-    const Member member = member_of(is_leaf, bodies, rows, i);
+    const Member member = member_of(is_leaf, bodies, rows, softening2, i);
     BETWEEN(&origin, &member, r);
     add_mass(&sums, member.mass, r);
     if (!is_leaf) add_second_moments(&sums, rows + i);
     mean.x += r.x, mean.y += r.y, mean.z += r.z;
+    weighed += member.mass * member.softening2, plain += member.softening2;
   }
   // The place of a massless cell is the mean of its members.
   const float m = sums.mass, share = 1 / (m > 0 ? m : (float)(end - first));
@@ -66,7 +71,7 @@ KERNEL(sum_cells)
   }
   float size = 0;
   for (uint i = first; i < end; ++i) {
-    const Member member = member_of(is_leaf, bodies, rows, i);
+    const Member member = member_of(is_leaf, bodies, rows, softening2, i);
     BETWEEN(&row, &member, r);
     size = fmax(size, sqrt(norm2(r)) + member.size);
   }
@@ -82,6 +87,7 @@ KERNEL(sum_cells)
   row.spread2 = (row.xx + row.yy + row.zz) / 3;
   row.reach = 0;
   rows[c] = row;
+  softening2[c] = (m > 0 ? weighed : plain) * share;
 }
 
 // The rules of tree/opening.h. CRITERION: 0 angle, 1 multipole, 2 acceleration.

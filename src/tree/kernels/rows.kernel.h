@@ -38,14 +38,22 @@ KERNEL(order_from_places)
   if (slot < count) order[wanted[slot]] = now[slot];
 }
 
+// `softening2` has the squares of softening lengths of slots, in code units, where bodies have their own (`each`).
 KERNEL(predict_rows)
-(const GLOBAL BodyRow* rows, uint count, int64 when, float scale, float mass_scale, GLOBAL Body* bodies) {
+(const GLOBAL BodyRow* rows, uint count, int64 when, float scale, float mass_scale, const GLOBAL float* softening2,
+ uint each, GLOBAL Body* bodies) {
   const uint i = GLOBAL_ID;
-  if (i < count) bodies[i] = body_at(rows + i, when, scale, mass_scale);
+  if (i >= count) return;
+  Body body = body_at(rows + i, when, scale, mass_scale);
+  if (each) body.softening2 = 0.5f * softening2[rows[i].slot] * (scale * scale);
+  bodies[i] = body;
 }
 
-// Every stride-th body, in code units: of those the host makes the root cube.
+// Every stride-th body, in code units: of those the host makes the root cube. A negative mass says that it is parked.
 KERNEL(sample_rows)(const GLOBAL BodyRow* rows, uint stride, uint count, int64 when, GLOBAL Body* sample) {
   const uint k = GLOBAL_ID;
-  if (k < count) sample[k] = body_at(rows + k * stride, when, 1.0f, 1.0f);
+  if (k >= count) return;
+  Body body = body_at(rows + k * stride, when, 1.0f, 1.0f);
+  if (rows[k * stride].high[0] == PARKED_ROW) body.mass = -1;
+  sample[k] = body;
 }

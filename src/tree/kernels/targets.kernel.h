@@ -9,7 +9,7 @@ KERNEL(target_keys)
   order[k] = k;
 }
 
-// Columns x, y, z, then their low parts, and the last accelerations; all in code units.
+// Columns x, y, z, then their low parts, the last accelerations and the softening; all in code units.
 KERNEL(order_targets)
 (const GLOBAL float* columns, const GLOBAL uint64* keys, const GLOBAL uint* order, uint count, float scale,
  float acceleration_scale, GLOBAL Target* targets) {
@@ -22,6 +22,8 @@ KERNEL(order_targets)
     target.low[axis] = columns[(3 + axis) * count + from] * scale;
   }
   target.old_acceleration = columns[6 * count + from] * acceleration_scale;
+  target.softening2 = columns[7 * count + from] * (scale * scale);
+  target.unused[0] = target.unused[1] = target.unused[2] = 0;
   target.place = (uint)keys[k];
   targets[k] = target;
 }

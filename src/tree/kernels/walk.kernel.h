@@ -12,14 +12,14 @@ typedef struct {
 } Pull;
 
 // Columns of the lists in local memory. A list has room for what all items may add at once.
-#define BODY_COLUMNS 4   // x, y, z, mass
-#define CELL_COLUMNS 11  // x, y, z, mass, trace, xx, xy, xz, yy, yz, zz
+#define BODY_COLUMNS 5   // x, y, z, mass, softening
+#define CELL_COLUMNS 12  // x, y, z, mass, trace, xx, xy, xz, yy, yz, zz, softening
 #define BODY(column, j) bodies[(column)*BODY_LIST + (j)]
 #define CELL(column, j) cells[(column)*CELL_LIST + (j)]
 
 // What an item does: its target and its part of every list.
 typedef struct {
-  float x, y, z;
+  float x, y, z, softening2;
   uint place, slice, slices;
 } Worker;
 
@@ -35,14 +35,13 @@ DEVICE void add_pull(Pull* sum, Pull* error, Pull pull) {
   add_with_error(&sum->potential, &error->potential, pull.potential);
 }
 
-READS_LOCAL Pull pull_of_bodies(const LOCAL float* bodies, const LOCAL uint* places, uint count, Worker me,
-                                float eps2) {
+READS_LOCAL Pull pull_of_bodies(const LOCAL float* bodies, const LOCAL uint* places, uint count, Worker me) {
   Pull pull;
   pull.x = pull.y = pull.z = pull.potential = 0;
   for (uint j = me.slice; j < count; j += me.slices) {
     const float x = BODY(0, j) - me.x, y = BODY(1, j) - me.y, z = BODY(2, j) - me.z;
     const bool is_self = places[j] == me.place;
-    const float s2 = fma(z, z, fma(y, y, fma(x, x, eps2)));
+    const float s2 = fma(z, z, fma(y, y, fma(x, x, me.softening2 + BODY(4, j))));
     const float u = rsqrt(is_self ? 1.0f : s2), m = is_self ? 0.0f : BODY(3, j);
     const float by_distance = m * u, by_cube = by_distance * (u * u);
     pull.x = fma(by_cube, x, pull.x), pull.y = fma(by_cube, y, pull.y), pull.z = fma(by_cube, z, pull.z);
@@ -52,12 +51,12 @@ READS_LOCAL Pull pull_of_bodies(const LOCAL float* bodies, const LOCAL uint* pla
 }
 
 // See CellRow of tree/moments.h; r here is from the target to the cell.
-READS_LOCAL Pull pull_of_cells(const LOCAL float* cells, uint count, Worker me, float eps2) {
+READS_LOCAL Pull pull_of_cells(const LOCAL float* cells, uint count, Worker me) {
   Pull pull;
   pull.x = pull.y = pull.z = pull.potential = 0;
   for (uint j = me.slice; j < count; j += me.slices) {
     const float x = CELL(0, j) - me.x, y = CELL(1, j) - me.y, z = CELL(2, j) - me.z;
-    const float s2 = fma(z, z, fma(y, y, fma(x, x, eps2)));
+    const float s2 = fma(z, z, fma(y, y, fma(x, x, me.softening2 + CELL(11, j))));
     const float u = rsqrt(s2), u2 = u * u, u5 = u2 * u2 * u;
     const float qx = CELL(5, j) * x + CELL(6, j) * y + CELL(7, j) * z;
     const float qy = CELL(6, j) * x + CELL(8, j) * y + CELL(9, j) * z;
@@ -85,8 +84,8 @@ READS_LOCAL bool holds_target(Cell cell, const LOCAL uint* places, uint count) {
 }
 
 KERNEL(walk_groups)
-(const GLOBAL Cell* cells, const GLOBAL CellRow* rows, const GLOBAL Body* bodies, const GLOBAL Group* groups,
- const GLOBAL Target* targets, const GLOBAL uint* order, uint first_group, uint quadrupole, float eps2,
+(const GLOBAL Cell* cells, const GLOBAL CellRow* rows, const GLOBAL float* softening2, const GLOBAL Body* bodies,
+ const GLOBAL Group* groups, const GLOBAL Target* targets, const GLOBAL uint* order, uint first_group, uint quadrupole,
  GLOBAL float* sums, GLOBAL uint* counts) {
   LOCAL_ARRAY(float, body_list, BODY_COLUMNS* BODY_LIST);
   LOCAL_ARRAY(uint, body_places, BODY_LIST);
@@ -107,6 +106,7 @@ KERNEL(walk_groups)
   worker.slices = GROUP / width;
   const GLOBAL Target* const target = targets + group.first + mine;
   worker.x = OFFSET(&group, target, 0), worker.y = OFFSET(&group, target, 1), worker.z = OFFSET(&group, target, 2);
+  worker.softening2 = target->softening2;
   worker.place = target->place;
   if (me < group.count) places[me] = target->place;
   Pull sum, error;
@@ -136,7 +136,7 @@ KERNEL(walk_groups)
         body_list[0 * BODY_LIST + to] = OFFSET(&group, bodies + i, 0);
         body_list[1 * BODY_LIST + to] = OFFSET(&group, bodies + i, 1);
         body_list[2 * BODY_LIST + to] = OFFSET(&group, bodies + i, 2);
-        body_list[3 * BODY_LIST + to] = bodies[i].mass;
+        body_list[3 * BODY_LIST + to] = bodies[i].mass, body_list[4 * BODY_LIST + to] = bodies[i].softening2;
         body_places[to] = i;
       }
       listed_bodies += n;
@@ -178,10 +178,11 @@ KERNEL(walk_groups)
         cell_list[5 * CELL_LIST + to] = row->xx, cell_list[6 * CELL_LIST + to] = row->xy;
         cell_list[7 * CELL_LIST + to] = row->xz, cell_list[8 * CELL_LIST + to] = row->yy;
         cell_list[9 * CELL_LIST + to] = row->yz, cell_list[10 * CELL_LIST + to] = row->zz;
+        cell_list[11 * CELL_LIST + to] = softening2[c];
       } else if (is_far) {  // without quadrupoles a cell is one more body
         const uint to = listed_bodies + (before & 0xffffu);
         body_list[0 * BODY_LIST + to] = r.x, body_list[1 * BODY_LIST + to] = r.y, body_list[2 * BODY_LIST + to] = r.z;
-        body_list[3 * BODY_LIST + to] = rows[c].mass;
+        body_list[3 * BODY_LIST + to] = rows[c].mass, body_list[4 * BODY_LIST + to] = softening2[c];
         body_places[to] = NO_BODY;
       }
       if (quadrupole)
@@ -199,11 +200,11 @@ KERNEL(walk_groups)
     GROUP_BARRIER();
     // Always room for a cell of every item.
     if (finished || listed_cells + GROUP > CELL_LIST) {
-      add_pull(&sum, &error, pull_of_cells(cell_list, listed_cells, worker, eps2));
+      add_pull(&sum, &error, pull_of_cells(cell_list, listed_cells, worker));
       listed_cells = 0;
     }
     if (finished || listed_bodies + GROUP > BODY_LIST) {
-      add_pull(&sum, &error, pull_of_bodies(body_list, body_places, listed_bodies, worker, eps2));
+      add_pull(&sum, &error, pull_of_bodies(body_list, body_places, listed_bodies, worker));
       listed_bodies = 0;
     }
     GROUP_BARRIER();

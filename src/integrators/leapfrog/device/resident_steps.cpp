@@ -116,15 +116,16 @@ ResidentSteps::Block ResidentSteps::step() {
   const std::uint32_t due = device.read_number(*due_, size_);
   device.grow(slots_, due * word);
   device.grow(places_, 3 * due * number);
-  device.grow(targets_, 7 * due * sizeof(float));
+  device.grow(targets_, 8 * due * sizeof(float));
   device.grow(corrected_, 6 * due * number);
   device.grow(next_levels_, due * sizeof(float));
   device.grow(rows_, due * sizeof(tree::DeviceRow));
   launch("take_due", size_, {*due_, count(), *slots_});
-  launch("predict_due", due, {*state_, count(), *levels_, *slots_, due, *places_, *targets_});
+  launch("predict_due", due,
+         {*state_, count(), *levels_, *slots_, due, static_cast<float>(options_.law.eps2), *places_, *targets_});
   Block block;
   block.steps = due;
-  block.interactions = engine_.evaluate_there(sources_, when, {*slots_, *targets_, due}, options_.law);
+  block.interactions = engine_.evaluate_there(sources_, when, {*slots_, *targets_, due});
   const bool is_fixed = options_.steps == StepRule::fixed;
   launch("correct_due", due,
          {*state_, *mass_, count(), *levels_, *slots_, due, when.n, *places_, engine_.sums_there(),

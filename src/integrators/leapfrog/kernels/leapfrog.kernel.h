@@ -20,9 +20,9 @@ KERNEL(take_due)(const GLOBAL uint* starts, uint n, GLOBAL uint* slots) {
   if (i < n && starts[i + 1] != starts[i]) slots[starts[i]] = i;
 }
 
-// Targets of the tree: columns of places in pairs of floats, and of the last accelerations.
+// Targets of the tree: columns of places in pairs of floats, of the last accelerations, and of the softening.
 KERNEL(predict_due)
-(const GLOBAL double* state, uint n, const GLOBAL float* levels, const GLOBAL uint* slots, uint count,
+(const GLOBAL double* state, uint n, const GLOBAL float* levels, const GLOBAL uint* slots, uint count, float softening2,
  GLOBAL double* places, GLOBAL float* targets) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;
@@ -39,6 +39,7 @@ KERNEL(predict_due)
     a2 = axis == 0 ? a * a : a2 + a * a;
   }
   targets[6 * count + k] = (float)sqrt(a2);
+  targets[7 * count + k] = softening2;
 }
 
 DEVICE int level_at_most(double dt) {
