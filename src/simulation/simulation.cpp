@@ -27,7 +27,8 @@ LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
   leapfrog.largest_step = options.integrator.largest_step;
   leapfrog.fixed_step = options.integrator.step;
   leapfrog.law = law;
-  leapfrog.halo_softening = options.gravity.softening_halo;
+  const GravityOptions& gravity = options.gravity;
+  leapfrog.softening = {gravity.softening_halo, gravity.softening_disc, gravity.softening_bulge};
   return leapfrog;
 }
 

@@ -88,6 +88,21 @@ TEST_P(ResidentLeapfrog, GoesOnFromACheckpointAndFromALook) {
   expect_same(part.integrator, host.integrator, "on the host");
 }
 
+TEST_P(ResidentLeapfrog, KnowsTheSofteningOfComponents) {
+  StarsBuffer start = draw_plummer({.n = 400, .seed = 8});
+  start.family.resize(start.size());
+  for (std::size_t i = 0; i < start.size(); ++i) start.family[i] = static_cast<Family>(1 + i % 4);
+  LeapfrogOptions options = leapfrog_of(GetParam());
+  options.softening = {0.1, 0.03, 0.02};
+  TreeLeapfrog there(options, false), here(options, true);
+  for (auto* run : {&there, &here}) {
+    run->integrator.start(start.view());
+    for (int k = 0; k < 25; ++k) run->integrator.step();
+  }
+  EXPECT_TRUE(there.integrator.is_resident());
+  expect_same(there.integrator, here.integrator, "components");
+}
+
 INSTANTIATE_TEST_SUITE_P(Steps, ResidentLeapfrog, testing::Values(StepRule::block, StepRule::shared, StepRule::fixed));
 
 TEST(ResidentLeapfrogAlone, FewBodies) {

@@ -31,6 +31,15 @@ TEST(CheckTogether, TheLeapfrogRefusesWhatItDoesNotDo) {
   EXPECT_NO_THROW(resolve_options({}, fixed));
 }
 
+TEST(CheckTogether, OnlyTheTreeSoftensComponents) {
+  for (const std::string name : {"gravity.softening_halo", "gravity.softening_disc", "gravity.softening_bulge"}) {
+    const std::array words{std::string("integrator.kind=leapfrog"), std::string("gravity.softening=0.01"),
+                           name + "=0.05"};
+    const std::string said = complaint([&] { resolve_options({}, words); });
+    EXPECT_NE(said.find(name + " needs gravity.method = tree"), std::string::npos) << said;
+  }
+}
+
 TEST(ResolveOptions, DefaultsSuitTheIntegrator) {
   const std::array sixth{std::string("integrator.kind=hermite6")};
   EXPECT_EQ(resolve_options({}, sixth).integrator.eta, 0.5);

@@ -12,7 +12,7 @@ namespace {
 /// Two families, all over the place.
 std::vector<double> two_softenings(std::size_t n) {
   std::vector<double> squares(n);
-  for (std::size_t i = 0; i < n; ++i) squares[i] = i % 3 == 0 ? 0.01 : 1e-6;
+  for (std::size_t i = 0; i < n; ++i) squares[i] = i % 3 == 0 ? 0.04 : 1e-4;
   return squares;
 }
 

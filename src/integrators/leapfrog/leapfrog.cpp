@@ -39,15 +39,15 @@ void check_leapfrog_softening(StepRule steps, double softening) {
 
 Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers, bool on_host)
     : options_(options),
-      softening_(std::sqrt(options.law.eps2)),
+      softening_(options.law, options.softening),
       largest_(Level::at_most(options.largest_step)),
       fixed_(Level::at_most(options.fixed_step)),
       engine_(engine),
       workers_(workers),
       sources_(engine.make_sources()) {
-  check_leapfrog_softening(options.steps, softening_);
-  if (softens_each() && !engine.softens_each()) throw InputError("gravity.softening_halo needs gravity.method = tree");
-  if (!on_host && !softens_each()) resident_ = ResidentSteps::make(options, engine, *sources_);
+  check_leapfrog_softening(options.steps, softening_.length[0]);
+  if (softens_each() && !engine.softens_each()) throw InputError("only a tree has a softening for each component");
+  if (!on_host) resident_ = ResidentSteps::make(options, engine, *sources_);
 }
 
 Leapfrog::~Leapfrog() = default;
@@ -172,10 +172,8 @@ std::uint64_t Leapfrog::evaluate(Tick t, std::span<const Vec3> x, const Wanted& 
   targets.old_acceleration = active_.old_acceleration;
   if (softens_each()) {
     active_.softening2.resize(active_.size());
-    for_each_index(workers_, active_.size(), [&](std::size_t k) {
-      const double eps = softening_of(index(active_.slot[k]));
-      active_.softening2[k] = eps * eps;
-    });
+    for_each_index(workers_, active_.size(),
+                   [&](std::size_t k) { active_.softening2[k] = softening2_of(index(active_.slot[k])); });
     targets.softening2 = active_.softening2;
   }
   Results results;
@@ -236,7 +234,7 @@ void Leapfrog::write_all_sources() {
   // It never changes: later writes leave it as it is.
   if (softens_each()) outbox_.softening2.resize(std::min(outbox_rows, size()));
   write_sources(now(), [&](std::size_t i, std::size_t row) {
-    if (softens_each()) outbox_.softening2[row] = softening_of(i) * softening_of(i);
+    if (softens_each()) outbox_.softening2[row] = softening2_of(i);
     outbox_.mass[row] = bodies_.mass[i];
     outbox_.x[row] = bodies_.x[i];
     outbox_.v[row] = bodies_.v[i];

@@ -86,10 +86,9 @@ class Leapfrog final : public Integrator {
   double step_of(std::size_t k, Tick t) const { return (t - schedule_.time_of(active_.slot[k])).units(); }
   void predict(Tick t, std::span<Vec3> x);
   std::uint64_t evaluate(Tick t, std::span<const Vec3> x, const Wanted& wanted, std::span<double> potential = {});
-  bool softens_each() const { return options_.halo_softening > 0; }
-  double softening_of(std::size_t i) const {
-    return !bodies_.is_halo.empty() && bodies_.is_halo[i] != 0 ? options_.halo_softening : softening_;
-  }
+  bool softens_each() const { return options_.softening.any(); }
+  double softening_of(std::size_t i) const { return softening_.length[bodies_.family_of(i)]; }
+  double softening2_of(std::size_t i) const { return softening_.square[bodies_.family_of(i)]; }
   double wanted_step(std::size_t k) const;
   bool choose_step(Tick t, std::size_t k);
   Vec3 new_velocity(Tick t, std::size_t k) const;
@@ -103,7 +102,7 @@ class Leapfrog final : public Integrator {
   Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
 
   LeapfrogOptions options_;
-  double softening_;  ///< of all but the halo
+  SofteningTable softening_;
   Level largest_, fixed_;
   ForceEngine& engine_;
   Workers& workers_;

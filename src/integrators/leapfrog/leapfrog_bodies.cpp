@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "tucana/core/error.h"
+#include "tucana/integrators/leapfrog/family_softening.h"
 
 namespace tucana {
 
-void LeapfrogBodies::take(const Stars& stars, bool with_halo) {
+void LeapfrogBodies::take(const Stars& stars, bool with_families) {
   id.assign(stars.id);
   mass.assign(stars.mass);
   const bool has_radii = std::any_of(stars.radius.begin(), stars.radius.end(), [](double r) { return r != 0; });
@@ -15,11 +16,11 @@ void LeapfrogBodies::take(const Stars& stars, bool with_halo) {
   x.assign(stars.position.begin(), stars.position.end());
   v.assign(stars.velocity.begin(), stars.velocity.end());
   a.assign(stars.size(), {});
-  is_halo.clear();
-  if (!with_halo || stars.family.empty()) return;
-  is_halo.resize(stars.size());
-  std::transform(stars.family.begin(), stars.family.end(), is_halo.begin(),
-                 [](Family family) { return static_cast<std::uint8_t>(family == Family::halo ? 1 : 0); });
+  family.clear();
+  if (!with_families || stars.family.empty()) return;
+  family.resize(stars.size());
+  std::transform(stars.family.begin(), stars.family.end(), family.begin(),
+                 [](Family of_one) { return static_cast<std::uint8_t>(of_one); });
 }
 
 void LeapfrogBodies::name(StarsBuffer& stars) const {
@@ -29,7 +30,7 @@ void LeapfrogBodies::name(StarsBuffer& stars) const {
   stars.radius.resize(size(), 0.0);
 }
 
-void LeapfrogBodies::describe(Archive& archive, bool with_halo) {
+void LeapfrogBodies::describe(Archive& archive, bool with_families) {
   const Archive::Group group(archive, "bodies");
   std::vector<StarId> all_ids = id.all();
   std::vector<double> all_masses = mass.all();
@@ -40,11 +41,13 @@ void LeapfrogBodies::describe(Archive& archive, bool with_halo) {
   archive.field("x", x);
   archive.field("v", v);
   archive.field("a", a);
-  if (with_halo) archive.field("is_halo", is_halo);
+  if (with_families) archive.field("family", family);
   const std::size_t n = size();
   const bool whole = mass.size() == n && (radius.empty() || radius.size() == n) &&
-                     (is_halo.empty() || is_halo.size() == n) && x.size() == n && v.size() == n && a.size() == n;
+                     (family.empty() || family.size() == n) && x.size() == n && v.size() == n && a.size() == n;
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
+  if (std::any_of(family.begin(), family.end(), [](std::uint8_t of_one) { return of_one >= SofteningTable::families; }))
+    throw InputError("the checkpoint is damaged: a star is of a family that there is not");
 }
 
 }  // namespace tucana

@@ -14,20 +14,21 @@ namespace tucana {
 struct LeapfrogBodies {
   IdColumn id;
   MassColumn mass;
-  std::vector<double> radius;         ///< empty where all are zero, as in a galaxy
-  std::vector<std::uint8_t> is_halo;  ///< empty where nobody asks, or nobody is
+  std::vector<double> radius;        ///< empty where all are zero, as in a galaxy
+  std::vector<std::uint8_t> family;  ///< numbers of Family; empty where nobody asks, or all are stars
   std::vector<Vec3> x, v, a;
 
   std::size_t size() const { return id.size(); }
-  void take(const Stars& stars, bool with_halo);
+  std::size_t family_of(std::size_t i) const { return family.empty() ? 0 : family[i]; }
+  void take(const Stars& stars, bool with_families);
   /// All but position and velocity.
   void name(StarsBuffer& stars) const;
   std::size_t bytes() const {
-    return id.bytes() + mass.bytes() + is_halo.capacity() + radius.capacity() * sizeof(double) +
+    return id.bytes() + mass.bytes() + family.capacity() + radius.capacity() * sizeof(double) +
            (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
   }
-  /// `with_halo` as in take().
-  void describe(Archive& archive, bool with_halo);
+  /// `with_families` as in take().
+  void describe(Archive& archive, bool with_families);
 };
 
 }  // namespace tucana

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tucana/gravity/pair_law.h"
+#include "tucana/integrators/leapfrog/family_softening.h"
 #include "tucana/integrators/step_rule.h"
 
 namespace tucana {
@@ -11,8 +12,7 @@ struct LeapfrogOptions {
   double largest_step = 0.125;  ///< rounded down to a power of two
   double fixed_step = 0x1p-10;  ///< for StepRule::fixed, rounded down to a power of two
   PairLaw law;
-  /// Of bodies of Family::halo; 0: that of the law, as all others have. Only on engines with softens_each().
-  double halo_softening = 0;
+  FamilySoftening softening = {};  ///< only on engines with softens_each()
 };
 
 /// Throws InputError when steps are to be chosen by acceleration and softening, and there is no softening.

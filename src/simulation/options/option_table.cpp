@@ -143,8 +143,14 @@ std::vector<OptionEntry> make_table() {
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
       option<gravity, &GravityOptions::softening_halo>("gravity.softening_halo", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.05",
-          .help = "Softening of halo bodies (PartType1); 0: as all others. In a pair eps^2 is the mean of the two "
-                  "squares. With gravity.method = tree."}),
+          .help = "Softening of halo bodies (PartType1), with gravity.method = tree; 0: gravity.softening. The eps^2 "
+                  "of a pair is the mean of the two squares."}),
+      option<gravity, &GravityOptions::softening_disc>("gravity.softening_disc", {
+          .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.02",
+          .help = "The same of disc bodies (PartType2)."}),
+      option<gravity, &GravityOptions::softening_bulge>("gravity.softening_bulge", {
+          .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.02",
+          .help = "The same of bulge bodies (PartType3)."}),
 
       option<tree, &TreeRunOptions::criterion>("tree.criterion", {
           .choices = {"angle", "multipole", "acceleration"},

@@ -57,7 +57,7 @@ struct UnitOptions {
 struct GravityOptions {
   GravityMethod method = GravityMethod::direct;
   double softening = 0;
-  double softening_halo = 0;
+  double softening_halo = 0, softening_disc = 0, softening_bulge = 0;
   bool operator==(const GravityOptions&) const = default;
 };
 

@@ -45,6 +45,15 @@ void check_tree(const Options& options) {
     throw InputError("tree.tuning_record is given but tree.tuning is not pinned; set tree.tuning = pinned");
 }
 
+void check_no_component_softening(const GravityOptions& gravity) {
+  for (const auto& [component, softening] : {std::pair("halo", gravity.softening_halo),
+                                             {"disc", gravity.softening_disc},
+                                             {"bulge", gravity.softening_bulge}})
+    if (softening > 0)
+      throw InputError(
+          fmt::format("gravity.softening_{} needs gravity.method = tree; set that, or leave it out", component));
+}
+
 }  // namespace
 
 void read_options_file(Options& options, const std::string& path) {
@@ -74,9 +83,10 @@ void check_together(const Options& options) {
         for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
   }
   check_integrator(options);
-  if (options.gravity.softening_halo > 0 && options.gravity.method != GravityMethod::tree)
-    throw InputError("gravity.softening_halo needs gravity.method = tree; set that, or leave it out");
-  if (options.gravity.method == GravityMethod::tree) check_tree(options);
+  if (options.gravity.method == GravityMethod::tree)
+    check_tree(options);
+  else
+    check_no_component_softening(options.gravity);
 }
 
 Options default_options(IntegratorKind kind, GravityMethod method) {

@@ -1,6 +1,6 @@
 #include "tucana/integrators/leapfrog/device/resident_steps.h"
 
-#include <cmath>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +27,10 @@ void from_columns(std::span<const double> from, std::vector<Vec3>& to) {
 
 }  // namespace
 
-device::ProgramText resident_leapfrog_text() { return {"leapfrog", std::string(kernels::leapfrog_resident), {}}; }
+device::ProgramText resident_leapfrog_text() {
+  return {
+      "leapfrog", std::string(kernels::leapfrog_resident), {{"FAMILIES", std::to_string(SofteningTable::families)}}};
+}
 
 std::unique_ptr<ResidentSteps> ResidentSteps::make(const LeapfrogOptions& options, ForceEngine& engine,
                                                    SourceSet& sources) {
@@ -75,6 +78,20 @@ void ResidentSteps::load(const LeapfrogBodies& bodies, const BlockSchedule& sche
   const std::vector<double> mass = bodies.mass.all();
   queue.write(*mass_, 0, std::as_bytes(std::span(mass)));
   queue.write(*levels_, 0, std::as_bytes(std::span(levels)));
+  std::vector<std::uint32_t> families(bodies.family.begin(), bodies.family.end());
+  families.resize(n, 0);
+  device.grow(families_, n * word);
+  queue.write(*families_, 0, std::as_bytes(std::span(families)));
+  constexpr std::size_t kinds = SofteningTable::families;
+  const SofteningTable softening(options_.law, options_.softening);
+  std::array<double, 2 * kinds> by_family;
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    // Of a pair with bodies that have their own a target has half.
+    by_family[kind] = softening.square[kind] * (options_.softening.any() ? 0.5 : 1);
+    by_family[kinds + kind] = 2 * options_.eta * softening.length[kind];
+  }
+  device.grow(by_family_, by_family.size() * number);
+  queue.write(*by_family_, 0, std::as_bytes(std::span(by_family)));
   queue.finish();
   shortest_ = schedule.shortest();
 }
@@ -121,17 +138,15 @@ ResidentSteps::Block ResidentSteps::step() {
   device.grow(next_levels_, due * sizeof(float));
   device.grow(rows_, due * sizeof(tree::DeviceRow));
   launch("take_due", size_, {*due_, count(), *slots_});
-  launch("predict_due", due,
-         {*state_, count(), *levels_, *slots_, due, static_cast<float>(options_.law.eps2), *places_, *targets_});
+  launch("predict_due", due, {*state_, count(), *levels_, *families_, *by_family_, *slots_, due, *places_, *targets_});
   Block block;
   block.steps = due;
   block.interactions = engine_.evaluate_there(sources_, when, {*slots_, *targets_, due});
   const bool is_fixed = options_.steps == StepRule::fixed;
   launch("correct_due", due,
-         {*state_, *mass_, count(), *levels_, *slots_, due, when.n, *places_, engine_.sums_there(),
-          acceleration_unit(sources_.units()), 2 * options_.eta * std::sqrt(options_.law.eps2),
-          static_cast<std::int32_t>(largest_.log2), is_fixed ? static_cast<std::int32_t>(fixed_.log2) : -1, *corrected_,
-          *next_levels_, *rows_});
+         {*state_, *mass_, count(), *levels_, *families_, *by_family_, *slots_, due, when.n, *places_,
+          engine_.sums_there(), acceleration_unit(sources_.units()), static_cast<std::int32_t>(largest_.log2),
+          is_fixed ? static_cast<std::int32_t>(fixed_.log2) : -1, *corrected_, *next_levels_, *rows_});
   const float shortest = least(*next_levels_, due);
   if (shortest < 0) return block;
   launch("store_due", due,

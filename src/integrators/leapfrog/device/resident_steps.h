@@ -52,7 +52,7 @@ class ResidentSteps {
   std::size_t size_ = 0;
   Tick now_;
   Level shortest_;
-  std::unique_ptr<device::Buffer> state_, mass_, levels_, due_, least_level_;
+  std::unique_ptr<device::Buffer> state_, mass_, levels_, families_, by_family_, due_, least_level_;
   std::unique_ptr<device::Buffer> slots_, places_, targets_, corrected_, next_levels_, rows_;  ///< of due bodies
 };
 

@@ -20,10 +20,15 @@ KERNEL(take_due)(const GLOBAL uint* starts, uint n, GLOBAL uint* slots) {
   if (i < n && starts[i + 1] != starts[i]) slots[starts[i]] = i;
 }
 
+// By the number of a Family, of FAMILIES (a macro): the share of a target in the square of the softening, and the
+// square of a step at unit acceleration.
+#define SOFTENING2(family) by_family[family]
+#define STEP2(family) by_family[FAMILIES + (family)]
+
 // Targets of the tree: columns of places in pairs of floats, of the last accelerations, and of the softening.
 KERNEL(predict_due)
-(const GLOBAL double* state, uint n, const GLOBAL float* levels, const GLOBAL uint* slots, uint count, float softening2,
- GLOBAL double* places, GLOBAL float* targets) {
+(const GLOBAL double* state, uint n, const GLOBAL float* levels, const GLOBAL uint* families,
+ const GLOBAL double* by_family, const GLOBAL uint* slots, uint count, GLOBAL double* places, GLOBAL float* targets) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;
   const uint i = slots[k];
@@ -39,7 +44,7 @@ KERNEL(predict_due)
     a2 = axis == 0 ? a * a : a2 + a * a;
   }
   targets[6 * count + k] = (float)sqrt(a2);
-  targets[7 * count + k] = softening2;
+  targets[7 * count + k] = (float)SOFTENING2(families[i]);
 }
 
 DEVICE int level_at_most(double dt) {
@@ -56,11 +61,12 @@ DEVICE int chosen_level(double wanted, int old, int largest, int64 when) {
 }
 
 // The end of the step of every due body goes to columns and rows of its own: nothing is lost when one cannot go on,
-// which is said by a level of -1. FIXED is the level of all, or -1: steps are sqrt(step2 / acceleration).
+// which is said by a level of -1. FIXED is the level of all, or -1: steps are sqrt(STEP2 / acceleration).
 KERNEL(correct_due)
-(const GLOBAL double* state, const GLOBAL double* mass, uint n, const GLOBAL float* levels, const GLOBAL uint* slots,
- uint count, int64 when, const GLOBAL double* places, const GLOBAL float* sums, double unit, double step2, int largest,
- int fixed, GLOBAL double* corrected, GLOBAL float* next_levels, GLOBAL BodyRow* rows) {
+(const GLOBAL double* state, const GLOBAL double* mass, uint n, const GLOBAL float* levels, const GLOBAL uint* families,
+ const GLOBAL double* by_family, const GLOBAL uint* slots, uint count, int64 when, const GLOBAL double* places,
+ const GLOBAL float* sums, double unit, int largest, int fixed, GLOBAL double* corrected, GLOBAL float* next_levels,
+ GLOBAL BodyRow* rows) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;
   const uint i = slots[k];
@@ -84,7 +90,7 @@ KERNEL(correct_due)
   row.time = when;
   rows[k] = row;
   const double size = sqrt(a2);
-  const double wanted = size > 0 ? sqrt(step2 / size) : (double)INFINITY;
+  const double wanted = size > 0 ? sqrt(STEP2(families[i]) / size) : (double)INFINITY;
   const int level = fixed >= 0 ? fixed : chosen_level(wanted, (int)levels[i], largest, when);
   next_levels[k] = finite ? (float)level : -1.0f;
 }
