@@ -66,7 +66,7 @@ struct Targets {
   std::span<const double> radius2;
   /// Predicted too; only for the snap.
   std::span<const Vec3> acceleration = {};
-  /// How far ahead ListRule::end_points and segment look, in time units; only for lists by these rules.
+  /// How far ahead every ListRule but distance looks, in time units; only for lists by these rules.
   std::span<const double> list_time = {};
   /// Size of the last known acceleration; only for a tree's acceleration criterion. Empty, or zero for one target: not
   /// known yet.
@@ -81,7 +81,8 @@ struct Targets {
 enum class ListRule {
   distance,    ///< r^2 < h^2
   end_points,  ///< also |r + v T|^2 < h^2, T = list_time (Nitadori & Aarseth 2012, eq. 4)
-  segment      ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (NUMERICS.md section 3)
+  segment,     ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (NUMERICS.md section 3)
+  approach     ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: whoever comes deep into the sphere
 };
 
 struct Wanted {

@@ -24,9 +24,13 @@ class Lists : public EngineTest {
     const Vec3 r = source.position - target.position, v = source.velocity - target.velocity;
     double square = norm2(r);
     if (rule == ListRule::end_points) square = std::min(square, norm2(r + time * v));
-    if (rule == ListRule::segment && norm2(v) > 0) square = norm2(r + std::clamp(-dot(r, v) / norm2(v), 0.0, time) * v);
+    const double nearest2 = norm2(v) > 0 ? norm2(r + std::clamp(-dot(r, v) / norm2(v), 0.0, time) * v) : square;
+    if (rule == ListRule::segment) square = nearest2;
+    if (rule == ListRule::approach) square = std::min(square, 4 * nearest2);
     const double place = GetParam().precision == Precision::fp32 ? 1e-6 : 1e-14;
-    const double shift = place + 8 * epsilon() * (norm(r) + (rule == ListRule::distance ? 0 : time * norm(v)));
+    const double scale = rule == ListRule::approach ? 2 : 1;
+    const double shift =
+        scale * (place + 8 * epsilon() * (norm(r) + (rule == ListRule::distance ? 0 : time * norm(v))));
     return {square, 2 * shift * std::sqrt(square) + shift * shift};
   }
 
@@ -45,7 +49,7 @@ class Lists : public EngineTest {
   }
 };
 
-constexpr ListRule all_rules[] = {ListRule::distance, ListRule::end_points, ListRule::segment};
+constexpr ListRule all_rules[] = {ListRule::distance, ListRule::end_points, ListRule::segment, ListRule::approach};
 
 TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   const Bodies bodies = make_bodies(700, 23);
@@ -58,7 +62,7 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   }
   targets.radius2[5] = 0;
   targets.radius2[6] = std::numeric_limits<double>::infinity();
-  std::size_t listed[3] = {};
+  std::size_t listed[4] = {};
   for (const ListRule rule : all_rules) {
     const Wanted wanted{.acceleration = false, .lists = true, .list_rule = rule};
     engine_->evaluate(*sources, when, targets.targets(), {0.5}, wanted, targets.results()).wait();
@@ -80,6 +84,8 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   }
   EXPECT_GT(listed[1], listed[0]);
   EXPECT_GT(listed[2], listed[1]) << "bodies that cross the sphere within the time";
+  EXPECT_GT(listed[3], listed[0]);
+  EXPECT_LT(listed[3], listed[2]);
 }
 
 TEST_P(Lists, RulesLookAhead) {
@@ -91,6 +97,7 @@ TEST_P(Lists, RulesLookAhead) {
   bodies.add(1, {0, 3, 0});                // stands still
   bodies.add(1, {0, 0, 0.25});             // stands still inside
   bodies.add(1, {0, 9, 0}, {0, -4, 0});    // comes too late
+  bodies.add(1, {4, 0.2, 0}, {-8, 0, 0});  // crosses the inner half
   const auto sources = make_sources(*engine_, bodies);
   TargetsAndResults point;
   point.add(no_slot, {}, 1, 1);
@@ -105,7 +112,8 @@ TEST_P(Lists, RulesLookAhead) {
   using Rows = std::vector<std::size_t>;
   EXPECT_EQ(listed(ListRule::distance, 0), (Rows{3, 5}));
   EXPECT_EQ(listed(ListRule::end_points, 0), (Rows{1, 3, 5}));
-  EXPECT_EQ(listed(ListRule::segment, 0), (Rows{0, 1, 3, 5}));
+  EXPECT_EQ(listed(ListRule::segment, 0), (Rows{0, 1, 3, 5, 7}));
+  EXPECT_EQ(listed(ListRule::approach, 0), (Rows{1, 3, 5, 7}));
   for (const ListRule rule : all_rules) EXPECT_EQ(listed(rule, 1), (Rows{3, 5})) << "no time ahead";
 }
 

@@ -42,8 +42,8 @@ TEST_P(NeighbourOrder, IsFourWithListsThatChange) {
 
 INSTANTIATE_TEST_SUITE_P(Ratios, NeighbourOrder,
                          testing::Combine(testing::Values(1, 4, 8),
-                                          testing::Values(ListRule::distance, ListRule::end_points,
-                                                          ListRule::segment)));
+                                          testing::Values(ListRule::distance, ListRule::end_points, ListRule::segment,
+                                                          ListRule::approach)));
 
 // At a regular time of all bodies both parts add up to the force of all, to rounding.
 TEST(AhmadCohen, ForcesOfBothPartsAreTheForceOfAll) {

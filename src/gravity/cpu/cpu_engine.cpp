@@ -127,10 +127,13 @@ class CpuEngine final : public ForceEngine {
       to.list_time[t] = rounded<Value>(has_time ? targets.list_time[from] : 0);
       const double farthest_axis = std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
       const double time = has_time ? targets.list_time[from] : 0;
-      const double reach = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0) + time * norm(v);
+      const double radius = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0);
+      const double entered = call.wanted.list_rule == ListRule::approach ? radius / 2 : radius;
+      const double rounding = rounding_of_places * farthest_axis;
       to.place[t][0] = static_cast<float>(x.x), to.place[t][1] = static_cast<float>(x.y);
       to.place[t][2] = static_cast<float>(x.z);
-      to.reach[t] = static_cast<float>(reach + rounding_of_places * farthest_axis);
+      to.reach[t] = static_cast<float>(entered + time * norm(v) + rounding);
+      to.least_reach[t] = static_cast<float>(radius + rounding);
       to.time[t] = static_cast<float>(time);
       to.self[t] = index(targets.slot[from]);
       to.wide[t] = !(farthest_axis < wide_coordinate && call.eps2 < wide_coordinate * wide_coordinate);

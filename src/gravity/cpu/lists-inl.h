@@ -48,10 +48,11 @@ HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i,
   } else {
     const Lanes3<P> v{relative_velocity<Axis::x, P>(block, i, target), relative_velocity<Axis::y, P>(block, i, target),
                       relative_velocity<Axis::z, P>(block, i, target)};
-    if constexpr (rule == ListRule::end_points)
-      return least(square_after(r, v, time), dot(r, r));
-    else
-      return square_after(r, v, approach_time(dot(r, v), dot(v, v), time));
+    if constexpr (rule == ListRule::end_points) return least(square_after(r, v, time), dot(r, r));
+    const P nearest2 = square_after(r, v, approach_time(dot(r, v), dot(v, v), time));
+    if constexpr (rule == ListRule::segment) return nearest2;
+    const hn::ScalableTag<typename Format::Scalar> d;
+    return least(mul(nearest2, fill(d, rounded<typename Format::Value>(4.0))), dot(r, r));
   }
 }
 
@@ -103,7 +104,8 @@ template <class D, class Format>
 HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                 std::size_t box) {
   const auto fastest = hn::Load(d, leaf.rows.bounds.fastest + box);
-  const auto farthest = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
+  const auto moving = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
+  const auto farthest = hn::Max(moving, hn::Set(d, targets.least_reach[t]));
   return hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
 }
 
@@ -131,10 +133,17 @@ HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBl
   return near;
 }
 
+/// Softened squares of distances, where they are known already; none for lists alone.
+template <class Format>
+struct KnownSquares {
+  const PairBuffer<Format>* buffer = nullptr;
+  typename Format::Value eps2 = {};
+};
+
 /// Who in the boxes that are near is listed.
-template <ListRule rule, class Format>
+template <ListRule rule, bool known, class Format>
 HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                          std::uint32_t near, ListedRows<Format>& listed) {
+                          std::uint32_t near, const KnownSquares<Format>& squares, ListedRows<Format>& listed) {
   using P = PackOf<Format>;
   using Bits = typename ListedRows<Format>::Bits;
   constexpr std::size_t pack = ListedRows<Format>::pack, rows = block_rows<typename Format::Scalar>;
@@ -145,8 +154,17 @@ HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format
   std::memset(listed.bits, 0, sizeof(listed.bits));
   alignas(64) float far2[leaf_boxes];
   const hn::CappedTag<float, leaf_boxes> boxes;
-  for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(boxes))
-    hn::Store(farthest2(boxes, leaf, targets, t, box), boxes, far2 + box);
+  const auto softening2 = hn::Set(boxes, known ? static_cast<float>(leading_of(squares.eps2)) : 0.0f);
+  for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(boxes)) {
+    const auto far = hn::Add(farthest2(boxes, leaf, targets, t, box), softening2);
+    hn::Store(hn::Mul(far, hn::Set(boxes, 1.0001f)), boxes, far2 + box);
+  }
+  const auto square_at = [&](std::size_t row) HWY_ATTR -> P {
+    if constexpr (known)
+      return RowsOf<Format, P, PairBlock<Format>>::load(squares.buffer->blocks[row / rows].m_r3, row % rows);
+    const Lanes3<P> r = separations<P>(leaf.rows.blocks[row / rows], row % rows, target);
+    return dot(r, r);
+  };
   // First whoever is near enough to be asked, which few are; gathered without a branch, which nobody could foresee.
   std::size_t asked[leaf_rows / pack], count = 0;
   std::uint32_t any = 0;
@@ -154,8 +172,7 @@ HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format
     const auto box = static_cast<std::size_t>(std::countr_zero(near));
     const auto limit2 = rule == ListRule::distance ? radius2 : fill(d, rounded<typename Format::Value>(far2[box]));
     for (std::size_t row = box * box_rows; row < (box + 1) * box_rows; row += pack) {
-      const Lanes3<P> r = separations<P>(leaf.rows.blocks[row / rows], row % rows, target);
-      const std::uint32_t inside = less_bits(dot(r, r), limit2);
+      const std::uint32_t inside = less_bits(square_at(row), limit2);
       if constexpr (rule == ListRule::distance) listed.bits[row / pack] = static_cast<Bits>(inside), any |= inside;
       asked[count] = row;
       count += inside != 0;
@@ -175,15 +192,20 @@ HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format
 
 template <class Format>
 void list_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t, ListRule rule,
-              std::uint32_t near, ListedRows<Format>& listed) {
+              std::uint32_t near, const KnownSquares<Format>& squares, ListedRows<Format>& listed) {
   listed.any = false;
   if (near == 0) return;
-  if (rule == ListRule::distance)
-    list_by<ListRule::distance>(leaf, targets, t, near, listed);
+  const bool known = squares.buffer != nullptr;
+  if (rule == ListRule::distance)  // which compares what is not softened
+    list_by<ListRule::distance, false>(leaf, targets, t, near, squares, listed);
   else if (rule == ListRule::end_points)
-    list_by<ListRule::end_points>(leaf, targets, t, near, listed);
+    list_by<ListRule::end_points, false>(leaf, targets, t, near, squares, listed);
+  else if (rule == ListRule::segment)
+    (known ? list_by<ListRule::segment, true, Format>
+           : list_by<ListRule::segment, false, Format>)(leaf, targets, t, near, squares, listed);
   else
-    list_by<ListRule::segment>(leaf, targets, t, near, listed);
+    (known ? list_by<ListRule::approach, true, Format>
+           : list_by<ListRule::approach, false, Format>)(leaf, targets, t, near, squares, listed);
 }
 
 /// Parked rows and the target itself are nobody's neighbours.

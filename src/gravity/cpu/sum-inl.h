@@ -38,7 +38,7 @@ bool measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& 
                        ListedRows<Format>& listed) {
   const std::size_t self = targets.self[t] - leaf.first_slot, rows = padded_rows(leaf.used);
   measure(leaf, broadcast(targets, t), fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2), buffer);
-  list_for(leaf, targets, t, job.rule, near, listed);
+  list_for(leaf, targets, t, job.rule, near, {&buffer, job.eps2}, listed);
   const bool any_listed = job.far_only && listed.any;
   if (!any_listed && self >= leaf.used) return false;
   copy_masses(leaf, buffer);
@@ -94,7 +94,7 @@ void list_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
                const LeafResults& results) {
   ListedRows<Format> listed;
   for (std::size_t t = 0; t < targets.size; ++t) {
-    list_for(leaf, targets, t, job.rule, near_boxes(leaf, targets, t), listed);
+    list_for(leaf, targets, t, job.rule, near_boxes(leaf, targets, t), {}, listed);
     append_listed(leaf, targets.self[t] - leaf.first_slot, listed, results.lists[t]);
   }
 }

@@ -30,6 +30,7 @@ DEVICE Reach load_reach(const GLOBAL real* targets, uint64 stride, uint index) {
 #define BY_DISTANCE 0
 #define BY_END_POINTS 1
 #define BY_SEGMENT 2
+#define BY_APPROACH 3
 
 // When a source is nearest within the step: at -r.v/v^2, if that lies within. One number is enough for it also in
 // extended: an error moves the point along the orbit, where the distance is stationary.
@@ -50,16 +51,24 @@ DEVICE num nearest_time(Vector r, Vector v, num step) {
 #endif
 }
 
+DEVICE num quarter_of(num value) {
+#if EXTENDED
+  return pair_of(value.hi * (real)0.25, value.lo * (real)0.25);
+#else
+  return value * (real)0.25;
+#endif
+}
+
 DEVICE maskv is_within(SOURCE_ROW row, Target target, Vector r, num r2, Reach reach, uint rule) {
   maskv within = is_less(r2, reach.radius2);
   if (rule != BY_DISTANCE) {
     const Vector v = relative_velocity(row, target);
-    const num time = rule == BY_SEGMENT ? nearest_time(r, v, reach.time) : reach.time;
+    const num time = rule == BY_END_POINTS ? reach.time : nearest_time(r, v, reach.time);
     Vector then;
     then.x = times_plus(v.x, time, r.x);
     then.y = times_plus(v.y, time, r.y);
     then.z = times_plus(v.z, time, r.z);
-    within |= is_less(product(then, then), reach.radius2);
+    within |= is_less(product(then, then), rule == BY_APPROACH ? quarter_of(reach.radius2) : reach.radius2);
   }
   return within;
 }

@@ -103,8 +103,9 @@ double compared_square(ListRule rule, const PredictedRow& source, const Target& 
   const Vec3 r = source.position - target.position;
   const Vec3 v = source.velocity - target.velocity;
   if (rule == ListRule::end_points) return std::min(norm2(r), norm2(r + time * v));
-  if (rule == ListRule::segment && norm2(v) > 0) return norm2(r + std::clamp(-dot(r, v) / norm2(v), 0.0, time) * v);
-  return norm2(r);
+  if (rule == ListRule::distance || !(norm2(v) > 0)) return norm2(r);
+  const double nearest2 = norm2(r + std::clamp(-dot(r, v) / norm2(v), 0.0, time) * v);
+  return rule == ListRule::segment ? nearest2 : std::min(norm2(r), 4 * nearest2);
 }
 
 class ReferenceEngine final : public ForceEngine {

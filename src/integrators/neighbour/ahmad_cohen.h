@@ -74,6 +74,14 @@ class AhmadCohen final : public Integrator {
     PartialForce force(std::size_t r) const { return {a[r], j[r]}; }
   };
 
+  /// Rows on their way to the engine.
+  struct Outbox {
+    std::vector<double> mass;
+    std::vector<Vec3> x, v, a, j;
+    std::vector<Tick> time;
+    void resize(std::size_t n);
+  };
+
   void take_all_bodies();
   void begin_active(Tick t);
   ClusterScale cluster_now() const;
@@ -138,6 +146,7 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> on_all_lists_;
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
   std::vector<std::uint8_t> lags_;
+  Outbox outbox_;
   std::vector<Slot> due_;
   SlotBits is_due_;
   std::vector<Tick> regular_due_;  ///< when a slot's regular force is due

@@ -3,11 +3,23 @@
 #include <iterator>
 
 #include "tucana/core/compensated_sum.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 namespace tucana {
+namespace {
+
+constexpr std::size_t outbox_grain = 256;
+
+}  // namespace
+
+void AhmadCohen::Outbox::resize(std::size_t n) {
+  mass.resize(n);
+  for (auto* column : {&x, &v, &a, &j}) column->resize(n);
+  time.resize(n);
+}
 
 void AhmadCohen::gather_from(Slot slot) {
   if (in_double_) return;  // nobody asks
@@ -44,20 +56,18 @@ void AhmadCohen::sources_lag_all() {
 void AhmadCohen::write_sources() {
   const ScopedSeconds timer(seconds_.correct);
   const std::size_t n = lagging_.size();
-  std::vector<double> mass(n);
-  std::vector<Vec3> x(n), v(n), a(n), j(n);
-  std::vector<Tick> time(n);
-  for (std::size_t k = 0; k < n; ++k) {
+  outbox_.resize(n);
+  for_each_index<outbox_grain>(workers_, n, [&](std::size_t k) {
     const NeighbourBody& body = bodies_.row[index(lagging_[k])];
     const PartialForce total = body.total();
-    mass[k] = is_heavy(body) ? 0 : body.mass;
-    x[k] = body.x;
-    v[k] = body.v;
-    a[k] = total.a;
-    j[k] = total.j;
-    time[k] = body.time;
-  }
-  sources_->write(lagging_, {mass, x, v, a, j, time});
+    outbox_.mass[k] = is_heavy(body) ? 0 : body.mass;
+    outbox_.x[k] = body.x;
+    outbox_.v[k] = body.v;
+    outbox_.a[k] = total.a;
+    outbox_.j[k] = total.j;
+    outbox_.time[k] = body.time;
+  });
+  sources_->write(lagging_, {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, outbox_.j, outbox_.time});
   for (const Slot slot : lagging_) lags_[index(slot)] = 0;
   lagging_.clear();
 }

@@ -15,7 +15,7 @@ struct NeighbourOptions {
   double eta_regular = 0.02;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
   SphereRule sphere_rule = SphereRule::wanted;
-  ListRule list_rule = ListRule::segment;
+  ListRule list_rule = ListRule::approach;
   std::string simd = "best";  ///< of the irregular force
   int fixed_ratio = 4;        ///< regular over irregular step, with StepRule::fixed
 };

@@ -98,7 +98,7 @@ struct IntegratorOptions {
   std::int64_t iterations = 1;
   std::int64_t neighbours = 0;
   SphereRule neighbour_sphere = SphereRule::wanted;
-  ListRule neighbour_test = ListRule::segment;
+  ListRule neighbour_test = ListRule::approach;
   bool operator==(const IntegratorOptions&) const = default;
 };
 
