@@ -29,11 +29,18 @@ StarsBuffer mixed_cloud(std::size_t n) {
 }
 double softening_in_cloud(std::size_t i) { return std::array{halo, disc, others, others}.at(i % 4); }
 
+/// So accurate that energies tell of the scheme alone.
+TreeOptions accurate_tree() {
+  TreeOptions options;
+  options.accuracy = 0x1p-14;
+  return options;
+}
+
 struct TreeRun {
   explicit TreeRun(const LeapfrogOptions& options) : integrator(options, *engine, workers) {}
 
   SerialWorkers workers;
-  std::unique_ptr<TreeEngine> engine = make_tree_engine({}, "best", workers);
+  std::unique_ptr<TreeEngine> engine = make_tree_engine(accurate_tree(), "best", workers);
   Leapfrog integrator;
 };
 

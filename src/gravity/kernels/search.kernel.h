@@ -53,9 +53,9 @@ DEVICE num nearest_time(Vector r, Vector v, num step) {
 
 DEVICE num quarter_of(num value) {
 #if EXTENDED
-  return pair_of(value.hi * (real)0.25, value.lo * (real)0.25);
+  return pair_of(value.hi / (real)4, value.lo / (real)4);
 #else
-  return value * (real)0.25;
+  return value / (real)4;
 #endif
 }
 
