@@ -1,7 +1,6 @@
 // Bodies with a softening of their own: that of a pair is half the sum of the two squares.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <tuple>
 
 #include "tests/tree/tree_run.h"
@@ -14,22 +13,6 @@ std::vector<double> two_softenings(std::size_t n) {
   std::vector<double> squares(n);
   for (std::size_t i = 0; i < n; ++i) squares[i] = i % 3 == 0 ? 0.04 : 1e-4;
   return squares;
-}
-
-Forces direct_with(const Bodies& bodies, const std::vector<double>& softening2) {
-  const std::size_t n = bodies.size();
-  Forces forces{std::vector<Vec3>(n), std::vector<double>(n), std::vector<double>(n)};
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) {
-      if (i == j) continue;
-      const Vec3 r = bodies.position[j] - bodies.position[i];
-      const double s2 = norm2(r) + 0.5 * (softening2[i] + softening2[j]), s = std::sqrt(s2);
-      const Vec3 pull = r * (bodies.mass[j] / (s2 * s));
-      forces.acceleration[i] += pull;
-      forces.scale[i] += norm(pull);
-      forces.potential[i] -= bodies.mass[j] / s;
-    }
-  return forces;
 }
 
 #ifdef TUCANA_NO_DEVICES
@@ -77,7 +60,7 @@ class TreeSoftening : public testing::TestWithParam<std::tuple<const char*, Expa
 
 TEST_P(TreeSoftening, IsThatOfThePair) {
   const auto softening2 = two_softenings(bodies_.size());
-  const Forces exact = direct_with(bodies_, softening2);
+  const Forces exact = direct_forces(bodies_, softening2);
   const TreeErrors errors = errors_of(tree_forces(all_opened(), softening2, 1), exact);
   EXPECT_LT(errors.acceleration, 1e-6);
   EXPECT_LT(errors.potential, 1e-6);
@@ -85,7 +68,7 @@ TEST_P(TreeSoftening, IsThatOfThePair) {
 
 TEST_P(TreeSoftening, ErrorsAreThoseOfTheOpening) {
   const auto softening2 = two_softenings(bodies_.size());
-  const Forces exact = direct_with(bodies_, softening2);
+  const Forces exact = direct_forces(bodies_, softening2);
   double last = 1;
   for (const double accuracy : {0x1p-4, 0x1p-8, 0x1p-12}) {
     const TreeOptions options = plain_options(OpeningCriterion::acceleration, order(), accuracy);

@@ -18,13 +18,17 @@ Bodies resting_bodies(std::size_t n, std::uint64_t seed) {
 }
 
 Forces direct_forces(const Bodies& bodies, double eps2) {
+  return direct_forces(bodies, std::vector<double>(bodies.size(), eps2));
+}
+
+Forces direct_forces(const Bodies& bodies, const std::vector<double>& softening2) {
   const std::size_t n = bodies.size();
   Forces forces{std::vector<Vec3>(n), std::vector<double>(n), std::vector<double>(n)};
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
       if (i == j) continue;
       const Vec3 r = bodies.position[j] - bodies.position[i];
-      const double s2 = norm2(r) + eps2, s = std::sqrt(s2);
+      const double s2 = norm2(r) + 0.5 * (softening2[i] + softening2[j]), s = std::sqrt(s2);
       const Vec3 pull = r * (bodies.mass[j] / (s2 * s));
       forces.acceleration[i] += pull;
       forces.scale[i] += norm(pull);

@@ -24,6 +24,8 @@ Bodies resting_bodies(std::size_t n, std::uint64_t seed = 1);
 
 /// On all bodies where they stand; a plain sum in double.
 Forces direct_forces(const Bodies& bodies, double eps2);
+/// With the square of the softening of each; a pair has the mean of the two.
+Forces direct_forces(const Bodies& bodies, const std::vector<double>& softening2);
 
 /// Nothing tuned, a tree for every evaluation.
 TreeOptions plain_options(OpeningCriterion criterion = OpeningCriterion::acceleration,

@@ -200,8 +200,8 @@ struct TargetBlock {
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
   float place[block_targets][3];                                  ///< likewise
-  /// Within which sources at rest may be listed, before the way of both is added; and within which all may, who do not
-  /// move at all.
+  /// How near a source has to come, with the target's own way in `time`; and the sphere itself, in which rows are
+  /// listed however they move.
   float reach[block_targets], least_reach[block_targets];
   float time[block_targets];  ///< in which those that move come nearer
   std::uint32_t self[block_targets];

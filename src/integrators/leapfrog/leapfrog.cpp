@@ -46,7 +46,8 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       workers_(workers),
       sources_(engine.make_sources()) {
   check_leapfrog_softening(options.steps, softening_.length[0]);
-  if (softens_each() && !engine.softens_each()) throw InputError("only a tree has a softening for each component");
+  if (softens_each() && !engine.softens_each())
+    throw InputError("a softening for each component needs gravity.method = tree; set that, or leave it out");
   if (!on_host) resident_ = ResidentSteps::make(options, engine, *sources_);
 }
 
