@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/fma_peak.h"
+#include "bench/tree_evaluator.h"
 #include "bench/tree_models.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/make_engine.h"
@@ -13,72 +14,6 @@
 
 namespace tucana::bench {
 namespace {
-
-/// All bodies of a model as sources and targets of an engine.
-class Evaluator {
- public:
-  Evaluator(ForceEngine& engine, const Stars& stars, double softening)
-      : engine_(engine),
-        sources_(engine.make_sources()),
-        law_{softening * softening},
-        stars_(stars),
-        slots_(stars.size()) {
-    for (std::size_t i = 0; i < slots_.size(); ++i) slots_[i] = slot_at(i);
-    const std::vector<Tick> time(slots_.size());
-    sources_->resize(slots_.size());
-    sources_->write(slots_, {stars.mass, stars.position, stars.velocity, {}, {}, time});
-    acceleration_.resize(slots_.size());
-    size_.resize(slots_.size());
-  }
-
-  void all() { evaluate(slots_, stars_.position, size_, acceleration_, false); }
-  /// Those that are named, on the tree as it is.
-  void some(const std::vector<Slot>& slots) {
-    std::vector<Vec3> position, result(slots.size());
-    std::vector<double> old;
-    for (const Slot slot : slots) {
-      position.push_back(stars_.position[index(slot)]);
-      old.push_back(size_[index(slot)]);
-    }
-    evaluate(slots, position, old, result, true);
-  }
-  /// What a criterion of acceleration needs next time.
-  void remember() {
-    std::transform(acceleration_.begin(), acceleration_.end(), size_.begin(), [](const Vec3& a) { return norm(a); });
-  }
-  const std::vector<Vec3>& acceleration() const { return acceleration_; }
-  /// A share of the bodies, those with the largest accelerations.
-  std::vector<Slot> fastest(double share) const {
-    std::vector<Slot> slots = slots_;
-    const auto count = static_cast<std::size_t>(share * static_cast<double>(slots.size()));
-    std::nth_element(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(count), slots.end(),
-                     [&](Slot a, Slot b) { return size_[index(a)] > size_[index(b)]; });
-    slots.resize(count);
-    std::sort(slots.begin(), slots.end());
-    return slots;
-  }
-
- private:
-  void evaluate(std::span<const Slot> slots, std::span<const Vec3> position, std::span<const double> old,
-                std::span<Vec3> result, bool looking) {
-    Targets targets{slots, position, {}, {}};
-    targets.old_acceleration = old;
-    Wanted wanted;
-    wanted.jerk = false;
-    wanted.looking = looking;
-    Results results{};
-    results.acceleration = result;
-    engine_.evaluate(*sources_, Tick{}, targets, law_, wanted, results).wait();
-  }
-
-  ForceEngine& engine_;
-  std::unique_ptr<SourceSet> sources_;
-  PairLaw law_;
-  Stars stars_;
-  std::vector<Slot> slots_;
-  std::vector<Vec3> acceleration_;
-  std::vector<double> size_;
-};
 
 /// Direct sums in double over all bodies, for some.
 struct Truth {
@@ -123,7 +58,7 @@ TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice,
   double best = std::numeric_limits<double>::infinity(), best_active = best;
   evaluator.all();
   evaluator.remember();
-  const std::vector<Slot> active = evaluator.fastest(0.2);
+  const std::vector<Slot> active = evaluator.fastest(bodies.stars.size() / 5);
   for (int round = 0; round < options.rounds; ++round) {
     evaluator.all();
     const TreeReport full = engine->last_report();

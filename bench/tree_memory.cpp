@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/tree_models.h"
+#include "tucana/device/context.h"
 #include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/tree/tree_engine.h"
@@ -52,6 +53,7 @@ TreeMemoryReport run_tree_memory_bench(const TreeRunsOptions& options) {
   const Leapfrog::Memory memory = integrator.memory();
   report.state = static_cast<double>(memory.state) / n;
   report.tree = static_cast<double>(memory.sources) / n;
+  report.devices = static_cast<double>(device::buffer_memory().peak) / n;
   report.block = static_cast<double>(memory.block) / n;
   report.peak_resident = from_status("VmHWM") / n;
   return report;
@@ -60,10 +62,10 @@ TreeMemoryReport run_tree_memory_bench(const TreeRunsOptions& options) {
 std::string to_table(const TreeMemoryReport& report) {
   return fmt::format(
       "{}, N = {}, t = 0 to {:g}; bytes a body\n{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n"
-      "{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n",
+      "{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n{:<34} {:>8.1f}\n",
       report.options.model, report.options.n, report.options.to, "state", report.state, "tree", report.tree,
-      "state and tree", report.state + report.tree, "within a block", report.block, "resident before the run",
-      report.model_resident, "peak resident", report.peak_resident);
+      "state and tree", report.state + report.tree, "within a block", report.block, "on devices, at most",
+      report.devices, "resident before the run", report.model_resident, "peak resident", report.peak_resident);
 }
 
 std::string to_json(const TreeMemoryReport& report) {
@@ -74,6 +76,7 @@ std::string to_json(const TreeMemoryReport& report) {
                                 {"state_bytes", report.state},
                                 {"tree_bytes", report.tree},
                                 {"block_bytes", report.block},
+                                {"device_bytes", report.devices},
                                 {"model_resident_bytes", report.model_resident},
                                 {"peak_resident_bytes", report.peak_resident}}
              .dump(2) +

@@ -188,5 +188,25 @@ def draw_blocks(report):
     return figure
 
 
+def draw_active(report):
+    """Figure 7: the time of a walk over the number of due bodies, by how many of them share a walk."""
+    words = (f"{report['model']}, N = {report['n']:,}   ·   accuracy {report['accuracy']:g}   ·   due: the largest "
+             f"accelerations   ·   {report['engine']}")
+    figure, (axes,) = panels_of(1, "Walks of few bodies and of many", words, size=(9.5, 5), right=0.82)
+    for number, ((size,), rows) in enumerate(series(report["results"], "group_bodies")):
+        look = {"color": SHADES[(number - 1) % len(SHADES)], "lw": 1.2, "marker": "o", "ms": 3, "label": f"{size}"}
+        if size == 0:
+            look = {"color": "#D55E00", "lw": 2.2, "label": "chosen", "zorder": 3}
+        axes.plot([row["active"] for row in rows], [row["walk_seconds"] for row in rows], **look)
+    last = report["results"][-1]["active"]
+    whole = next(row["walk_seconds"] for row in report["results"] if row["active"] == last)
+    due = sorted({row["active"] for row in report["results"]})
+    axes.plot(due, [whole * k / last for k in due], color=QUIET_COLOUR, lw=1, ls=":", label="in proportion")
+    log_axes(axes, "due bodies", "seconds of a walk", base=2)
+    axes.legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.0, 1.02),
+                title="share a walk", title_fontsize=8.5)
+    return figure
+
+
 DRAW = {"tree": draw_forces, "tree_steps": draw_steps, "tree_tuning": draw_tuning, "tree_scaling": draw_scaling,
-        "tree_crossing": draw_crossing, "tree_blocks": draw_blocks}
+        "tree_crossing": draw_crossing, "tree_blocks": draw_blocks, "tree_active": draw_active}

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/tree_active.h"
 #include "bench/tree_bench.h"
 #include "bench/tree_memory.h"
 #include "bench/tree_runs.h"
@@ -20,7 +21,8 @@ namespace {
 struct TreeWords {
   std::string model = "nfw", engine = "cpu", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
   std::vector<std::string> criteria, orders, accuracies, intervals, radii;
-  bool crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false, json = false;
+  bool active = false, crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false,
+       json = false;
 };
 
 /// One of the words that an option may have.
@@ -107,7 +109,11 @@ Text measure(const TreeWords& words) {
     const auto report = run_tree_memory_bench(runs_of(words, options));
     return {to_table(report), to_json(report)};
   }
-  options.tree.criterion = words.scaling || words.crossing ? options.criteria.front() : options.tree.criterion;
+  options.tree.criterion = options.criteria.front(), options.tree.order = options.orders.front();
+  if (words.active) {
+    const auto report = run_active_bench(options);
+    return {to_table(report), to_json(report)};
+  }
   if (words.scaling) {
     const auto rows = run_scaling_bench(options);
     return {to_table(rows), to_json(rows, options)};
@@ -151,12 +157,14 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
   command->add_option("--rounds", words->rounds, "the best of these [3]")->type_name("R");
   command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
-  CLI::Option* parts[] = {command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums"),
-                          command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
-                          command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
-                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
-                          command->add_flag("--memory", words->memory, "bytes a body of a run"),
-                          command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
+  CLI::Option* parts[] = {
+      command->add_flag("--active", words->active, "walks of few due bodies to all, by group sizes"),
+      command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums"),
+      command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
+      command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
+      command->add_flag("--blocks", words->blocks, "a run, block by block"),
+      command->add_flag("--memory", words->memory, "bytes a body of a run"),
+      command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
   for (CLI::Option* one : parts)
     for (CLI::Option* other : parts)
       if (one != other) one->excludes(other);
@@ -172,7 +180,7 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
       "on a tree that is there. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
-      "--blocks, --tuning) take an accuracy of 2^-7 where none is given.\n"
+      "--blocks, --tuning) and --active take an accuracy of 2^-7 where none is given.\n"
       "Examples:\n  tucana bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana bench tree --model m31 "
       "-n 131072 --accuracy 0.0078125");
   command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });

@@ -29,9 +29,22 @@ class DeviceError : public FailureError {
 /// Memory of a device.
 class Buffer {
  public:
-  virtual ~Buffer() = default;
-  virtual std::size_t bytes() const = 0;
+  explicit Buffer(std::size_t bytes);
+  virtual ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::size_t bytes_;
 };
+
+/// Of all buffers of the process, now and at most so far.
+struct BufferMemory {
+  std::size_t now = 0, peak = 0;
+};
+BufferMemory buffer_memory();
 
 /// What the compiler says about a kernel, where it says something (CUDA); -1 where it does not.
 struct KernelFacts {
@@ -102,6 +115,15 @@ struct Grid {
   std::size_t groups_y = 1;
   std::size_t group_size = 1;
 };
+
+/// One work-item for each of `items`; the last group may have some to spare.
+inline Grid grid_over(std::size_t items, std::size_t groups_y = 1) {
+  constexpr std::size_t group = 64;
+  return {(items + group - 1) / group, groups_y, group};
+}
+
+/// A number as kernels have it.
+inline std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
 
 /// What went through a queue since it was made.
 struct Traffic {

@@ -10,8 +10,8 @@ constexpr std::size_t groups_a_unit = 64;
 /// Cuts the order of targets at borders of cells.
 class Cutter {
  public:
-  Cutter(std::span<const Cell> cells, std::span<const std::uint32_t> places, std::size_t most)
-      : cells_(cells), places_(places), most_(most) {}
+  Cutter(std::span<const Cell> cells, std::span<const std::uint32_t> places, const GroupRules& rules)
+      : cells_(cells), places_(places), most_(rules.most), span_(rules.span) {}
 
   std::vector<Group> cut() {
     divide(cells_[0], 0, static_cast<std::uint32_t>(places_.size()));
@@ -40,7 +40,7 @@ class Cutter {
   }
 
   bool fits(std::uint32_t begin, std::uint32_t end) const {
-    return end - begin <= most_ && (begin == end || places_[end - 1] - places_[begin] < group_span);
+    return end - begin <= most_ && (begin == end || places_[end - 1] - places_[begin] < span_);
   }
 
   std::uint32_t target_behind(const Cell& cell, std::uint32_t from, std::uint32_t end) const {
@@ -60,6 +60,7 @@ class Cutter {
   std::span<const Cell> cells_;
   std::span<const std::uint32_t> places_;
   std::size_t most_;
+  std::uint32_t span_;
   std::vector<Group> groups_;
 };
 
@@ -91,7 +92,7 @@ class Splitter {
 std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t> places,
                                std::span<const Vec3> positions, const GroupRules& rules, Workers& workers) {
   if (places.empty()) return {};
-  std::vector<Group> groups = Cutter(tree.cells(), places, rules.most).cut();
+  std::vector<Group> groups = Cutter(tree.cells(), places, rules).cut();
   const std::size_t units = (groups.size() + groups_a_unit - 1) / groups_a_unit;
   const auto unit_of = [&](std::size_t unit) {
     const std::size_t first = unit * groups_a_unit;

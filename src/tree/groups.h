@@ -22,11 +22,14 @@ struct Group {
 /// nearly all cells: 512 targets of 131072 bodies take 2.1 ms in groups of two, 5.4 ms in groups of 48. From 1/1024 to
 /// 1/32 of the bodies this is within a few hundredths of the best size of a group.
 inline constexpr std::uint32_t group_span = 512;
+/// Where groups do not depend on how many are due.
+inline constexpr std::uint32_t any_span = 0xffffffff;
 
 struct GroupRules {
   std::size_t most = 48;    ///< targets of a group
   double split_radius = 3;  ///< in units of the median over all groups
   BallKind ball = BallKind::box_or_mean;
+  std::uint32_t span = group_span;
 };
 
 /// `places` are the targets' places in the order of the tree, ascending; `positions` theirs. Groups do not reach over

@@ -106,7 +106,8 @@ class CpuTreeEngine final : public TreeEngine {
 
   void make_groups_of(TreeSources& sources) {
     const Stopwatch watch;
-    const GroupRules rules{options_.group_bodies, sources.tuning().split_radius(), options_.ball};
+    const GroupRules rules{options_.group_bodies, sources.tuning().split_radius(), options_.ball,
+                           options_.fit_groups ? group_span : any_span};
     groups_ = make_groups(sources.octree(), order_.places(), order_.positions(), rules, workers_);
     for (auto k = static_cast<std::uint32_t>(order_.places().size()); k < order_.size(); ++k)
       groups_.push_back({k, 1, {order_.positions()[k], 0}});

@@ -26,6 +26,7 @@ struct TreeOptions {
   double bootstrap_angle = 0.7;   ///< for the criterion of acceleration where none is known yet
   std::size_t leaf_bodies = 16;   ///< most bodies of a leaf
   std::size_t group_bodies = 48;  ///< most targets that share a walk
+  bool fit_groups = true;         ///< whether fewer share one where few are due
   BallKind ball = BallKind::box_or_mean;
   double split_radius = 3;      ///< of a group, in units of the median over all groups; larger ones are split
   std::size_t body_list = 512;  ///< entries of the lists, which are summed and emptied when they are full

@@ -154,6 +154,10 @@ class Commands(CommandTest):
         self.assertEqual([r["n"] for r in run["results"]], [16, 32])
         self.succeed("bench", "schedule", "-n", "100,1e3", "--blocks", "50")
         self.succeed("bench", "tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1")
+        active = json.loads(self.succeed("bench", "tree", "-n", "50", "--active", "--rounds", "1", "--json").stdout)
+        self.assertEqual([(r["active"], r["group_bodies"]) for r in active["results"]],
+                         [(n, size) for n in (16, 32, 50) for size in (0, 1, 2, 4, 8, 16, 32)])
+        self.assertEqual([r["groups"] for r in active["results"] if r["group_bodies"] == 1], [16, 32, 50])
         runs = ["bench", "tree", "-n", "500", "--to", "0.125", "--rounds", "1"]
         tuning = json.loads(self.succeed(*runs, "--tuning", "--interval", "1,4", "--radius", "3", "--json").stdout)
         self.assertEqual([(r["tuning"], r["rebuild_interval"]) for r in tuning["results"]],

@@ -70,6 +70,17 @@ TEST(Buffer, OfNoBytesIsABuffer) {
   EXPECT_EQ(queue->traffic().bytes_written, 0u);
 }
 
+TEST(Buffer, BytesAreCounted) {
+  const auto context = open_context(first_device());
+  const std::size_t before = buffer_memory().now;
+  {
+    const auto one = context->allocate(1000), other = context->allocate(24);
+    EXPECT_EQ(buffer_memory().now, before + 1024);
+  }
+  EXPECT_EQ(buffer_memory().now, before);
+  EXPECT_GE(buffer_memory().peak, before + 1024);
+}
+
 TEST(Buffer, LargerThanTheDeviceIsRefused) {
   const auto context = open_context(first_device());
   const auto message = message_of([&] { context->allocate(context->info().largest_buffer + 1); });

@@ -4,6 +4,7 @@
 #include "tests/integrators/leapfrog_fixture.h"
 #include "tucana/core/error.h"
 #include "tucana/integrators/step_criteria.h"
+#include "tucana/tree/tree_engine.h"
 
 namespace tucana {
 namespace {
@@ -79,15 +80,23 @@ TEST(LeapfrogSteps, NeedASofteningUnlessFixed) {
   EXPECT_NO_THROW(LeapfrogRun{options});
 }
 
-TEST(LeapfrogSteps, CoincidentBodiesAreNamed) {
-  const StarsBuffer stars = stars_of({1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {1, 2, 3}}, {{}, {}, {}});
-  LeapfrogRun hard(fixed_leapfrog(0x1p-6)), soft(softened(0.1));
+void expect_names_both(Leapfrog& integrator, const StarsBuffer& stars) {
   try {
-    hard.integrator.start(stars.view());
+    integrator.start(stars.view());
     FAIL() << "no error";
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("stars 2 and 3 are at the same place"), std::string::npos) << e.what();
   }
+}
+
+TEST(LeapfrogSteps, CoincidentBodiesAreNamed) {
+  const StarsBuffer stars = stars_of({1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {1, 2, 3}}, {{}, {}, {}});
+  LeapfrogRun hard(fixed_leapfrog(0x1p-6)), soft(softened(0.1));
+  expect_names_both(hard.integrator, stars);
+  SerialWorkers workers;
+  const auto tree = make_tree_engine({}, "best", workers);
+  Leapfrog on_tree(fixed_leapfrog(0x1p-6), *tree, workers);
+  expect_names_both(on_tree, stars);
   soft.integrator.start(stars.view());
   soft.step_to(0.5);
   EXPECT_EQ(soft.stars_at(0.5).position[1], soft.stars_at(0.5).position[2]);

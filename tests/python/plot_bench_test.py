@@ -40,6 +40,9 @@ TREE_REPORTS = [
         {"n": n, "tree_seconds": n, "direct_seconds": n * n} for n in (16, 64)]},
     {**TREE, "bench": "tree_blocks", "results": [
         {**PHASES, "active": n, "interactions": 100 * n, "build_seconds": 0} for n in (16, 64)]},
+    {**TREE, "bench": "tree_active", "results": [
+        {"active": n, "group_bodies": size, "walk_seconds": n / (size + 1), "total_seconds": n}
+        for n in (16, 64) for size in (0, 1, 32)]},
 ]
 
 
@@ -82,6 +85,9 @@ class PlotBenchTest(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{self.picture}\n", ""))
         _, gain = plot_tree.draw_steps(TREE_REPORTS[1]).axes
         self.assertEqual(list(gain.lines[0].get_ydata()), [4, 4])
+        lines = plot_tree.draw_active(TREE_REPORTS[6]).axes[0].lines
+        self.assertEqual([line.get_label() for line in lines[:3]], ["chosen", "1", "32"])
+        self.assertEqual(list(lines[1].get_ydata()), [8, 32])
         # What was given up after a round is on no line.
         kept, early = plot_tree.draw_tuning(TREE_REPORTS[2]).axes[0].lines[:2]
         self.assertEqual((list(kept.get_xdata()), list(early.get_xdata())), ([2, 4], [1]))

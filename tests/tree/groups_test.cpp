@@ -114,6 +114,16 @@ TEST(Groups, SparseTargetsMakeSmallGroups) {
   }
 }
 
+TEST(Groups, AreFullOnRequestHoweverFewAreDue) {
+  SerialWorkers workers;
+  const auto all = ordered(make_bodies(6000).position, workers);
+  const Asked asked = every(700, all);
+  const auto groups =
+      make_groups(all.octree, asked.places, asked.positions, {48, 1e6, BallKind::box, tree::any_span}, workers);
+  ASSERT_EQ(groups.size(), 1);
+  EXPECT_EQ(groups.front().count, asked.places.size());
+}
+
 TEST(Groups, LargeOnesAreSplit) {
   SerialWorkers workers;
   auto places = make_bodies(2000).position;

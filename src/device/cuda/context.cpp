@@ -40,7 +40,7 @@ const Functions& Place::functions() const {
 }
 
 CudaBuffer::CudaBuffer(std::shared_ptr<const Place> place, std::size_t bytes)
-    : place_(std::move(place)), bytes_(bytes) {
+    : Buffer(bytes), place_(std::move(place)) {
   // There are no buffers of no bytes.
   const Result status = fault_point("device_allocate") != 0
                             ? error_out_of_memory

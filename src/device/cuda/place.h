@@ -30,16 +30,12 @@ class CudaBuffer final : public Buffer {
  public:
   CudaBuffer(std::shared_ptr<const Place> place, std::size_t bytes);
   ~CudaBuffer() override;
-  CudaBuffer(const CudaBuffer&) = delete;
-  CudaBuffer& operator=(const CudaBuffer&) = delete;
 
-  std::size_t bytes() const override { return bytes_; }
   const Address& address() const { return address_; }
 
  private:
   std::shared_ptr<const Place> place_;
   Address address_ = 0;
-  std::size_t bytes_;
 };
 
 struct CudaKernel final : Kernel {

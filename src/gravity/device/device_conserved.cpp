@@ -23,7 +23,7 @@ void ShardEvaluation::start_conserved(const DeviceTask& task, const DeviceShare&
   leaf_sums_.resize(quantities * format.total_columns() * leaves * format.real_bytes());
   auto& sums = shard_->scratch(Scratch::leaf_sums, leaf_sums_.size());
   queue.launch(
-      shard_->kernels().of_rows(variant_.prediction, "conserved_of_leaves"), DeviceShard::grid_over(leaves),
+      shard_->kernels().of_rows(variant_.prediction, "conserved_of_leaves"), device::grid_over(leaves),
       {rows.predicted(), static_cast<std::uint32_t>(share.first_target), static_cast<std::uint32_t>(share.targets),
        potential.sums, potential.stride, sums, static_cast<std::uint32_t>(leaves)});
   queue.read(sums, 0, leaf_sums_);

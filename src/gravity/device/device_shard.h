@@ -55,11 +55,6 @@ class DeviceShard {
   void finish_quietly() noexcept;
   /// At least this many bytes; what was in it is lost when it grows.
   device::Buffer& scratch(Scratch which, std::size_t bytes);
-  /// For `items` items, one after the other.
-  static device::Grid grid_over(std::size_t items, std::size_t groups_y = 1) {
-    constexpr std::size_t group = 64;
-    return {(items + group - 1) / group, groups_y, group};
-  }
 
  private:
   DeviceFormat format_;

@@ -38,7 +38,7 @@ void ShardRows::resize(std::size_t old_rows, std::size_t new_rows) {
   const std::size_t first = std::min(old_rows, new_rows);
   if (first < capacity_)
     queue.launch(
-        shard_->kernels().of_rows(prediction_, "park_rows"), DeviceShard::grid_over(capacity_ - first),
+        shard_->kernels().of_rows(prediction_, "park_rows"), device::grid_over(capacity_ - first),
         {*stored_, *times_, stride(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(capacity_)});
 }
 
@@ -52,7 +52,7 @@ void ShardRows::write(std::span<const std::uint32_t> slots, const DeviceColumns&
   queue.write(to_slots, 0, std::as_bytes(slots));
   queue.write(to_rows, 0, columns.bytes());
   queue.write(to_times, 0, std::as_bytes(times));
-  queue.launch(shard_->kernels().of_rows(prediction_, "scatter_rows"), DeviceShard::grid_over(slots.size()),
+  queue.launch(shard_->kernels().of_rows(prediction_, "scatter_rows"), device::grid_over(slots.size()),
                {*stored_, *times_, stride(), to_slots, to_rows, to_times, static_cast<std::uint32_t>(slots.size())});
 }
 
@@ -64,7 +64,7 @@ device::Buffer& ShardRows::predicted() {
 void ShardRows::predict(Tick when, std::size_t leaves) {
   if (is_predicted_ && predicted_to_ == when) return;
   const std::size_t rows = leaves * leaf_rows;
-  shard_->queue().launch(shard_->kernels().of_rows(prediction_, "predict_rows"), DeviceShard::grid_over(rows),
+  shard_->queue().launch(shard_->kernels().of_rows(prediction_, "predict_rows"), device::grid_over(rows),
                          {*stored_, *times_, stride(), when.n, predicted(), static_cast<std::uint32_t>(rows)});
   is_predicted_ = true;
   predicted_to_ = when;

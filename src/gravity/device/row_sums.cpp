@@ -17,7 +17,7 @@ RowSums ShardEvaluation::start_row_sums(const DeviceTask& task, const DeviceShar
   const std::size_t columns = format.columns(DeviceFormat::target_high_columns(variant_.snap));
   auto& targets = shard_->scratch(Scratch::targets, columns * n * format.real_bytes());
   auto& slots = shard_->scratch(Scratch::self_slots, n * sizeof(std::uint32_t));
-  shard_->queue().launch(shard_->kernels().of_rows(variant_.prediction, "targets_from_rows"), DeviceShard::grid_over(n),
+  shard_->queue().launch(shard_->kernels().of_rows(variant_.prediction, "targets_from_rows"), device::grid_over(n),
                          {rows.predicted(), static_cast<std::uint32_t>(share.first_target),
                           static_cast<std::uint32_t>(share.targets), std::uint32_t{variant_.snap}, targets, n, slots});
   launch_pairs(task, rows);

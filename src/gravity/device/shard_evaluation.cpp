@@ -8,7 +8,7 @@ namespace {
 /// Where padding stands: away from everything, and from parked rows too.
 constexpr double padding_coordinate = 0x1p57;
 
-std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
+using device::u32;
 
 /// A part of a list never has more slots than its subrange has rows.
 std::size_t room_in_part(std::size_t list_capacity, const SplitPlan& plan) {
@@ -130,18 +130,18 @@ void ShardEvaluation::launch_reduction() {
     for (std::size_t block = 0; block < share_.blocks(); ++block) {
       const std::size_t first = block * parts_of_block;
       const std::size_t parts = std::min(parts_of_block, plan_.subranges - first);
-      queue.launch(kernel("add_subranges"), DeviceShard::grid_over(n, components),
+      queue.launch(kernel("add_subranges"), device::grid_over(n, components),
                    {shard_->scratch(Scratch::partial_sums, 0), stride, u32(first), u32(parts), u32(components), sums,
                     u32(block)});
     }
   }
   if (variant_.nearest)
-    queue.launch(kernel("nearest_of_subranges"), DeviceShard::grid_over(n),
+    queue.launch(kernel("nearest_of_subranges"), device::grid_over(n),
                  {shard_->scratch(Scratch::partial_distance2, 0), shard_->scratch(Scratch::partial_nearest, 0), stride,
                   u32(plan_.subranges), shard_->scratch(Scratch::distance2, total * n),
                   shard_->scratch(Scratch::nearest, n * sizeof(std::uint32_t))});
   if (variant_.lists)
-    queue.launch(kernel("count_lists"), DeviceShard::grid_over(n),
+    queue.launch(kernel("count_lists"), device::grid_over(n),
                  {shard_->scratch(Scratch::list_counts, 0), stride, u32(plan_.subranges),
                   shard_->scratch(Scratch::list_lengths, n * sizeof(std::uint32_t)),
                   shard_->scratch(Scratch::longest_parts, n * sizeof(std::uint32_t))});
@@ -188,7 +188,7 @@ void ShardEvaluation::gather_lists() {
   auto& to_first = shard_->scratch(Scratch::list_first, first.size());
   auto& to = shard_->scratch(Scratch::gathered, end * sizeof(std::uint32_t));
   queue.write(to_first, 0, first);
-  queue.launch(shard_->kernels().of_rows(variant_.prediction, "gather_lists"), DeviceShard::grid_over(n),
+  queue.launch(shard_->kernels().of_rows(variant_.prediction, "gather_lists"), device::grid_over(n),
                {shard_->scratch(Scratch::list_counts, 0), shard_->scratch(Scratch::list_slots, 0), std::uint64_t{n},
                 u32(plan_.subranges), u32(list_capacity_), to_first, to});
   queue.read(to, 0, std::as_writable_bytes(std::span(gathered_)));

@@ -6,10 +6,28 @@
 
 namespace tucana {
 
+namespace {
+
+/// At tick 0 the data are the user's.
+[[noreturn]] void fail(const std::string& message, Tick t) {
+  if (t == Tick{0}) throw InputError(message);
+  throw FailureError(message);
+}
+
+}  // namespace
+
+bool is_same_place(const Vec3& place, double distance2) { return distance2 < 1e-24 * (1 + norm2(place)); }
+
+void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t) {
+  fail(fmt::format("stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g}) at t = {:.12g} as far as "
+                   "engine.precision = {} can tell: move one, give gravity.softening > 0, or a higher precision",
+                   value(one), value(other), place.x, place.y, place.z, t.units(), name_of(precision)),
+       t);
+}
+
 void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, Tick t) {
-  const auto star = value(id[index(slot)]);
-  std::string message;
+  const StarId star = id[index(slot)];
   if (is_finite(position) && is_finite(velocity) && engine.sums_all_pairs()) {
     Slot nearest = no_slot;
     double distance2 = 0;
@@ -17,20 +35,12 @@ void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngi
         .evaluate(sources, t, {{&slot, 1}, {&position, 1}, {&velocity, 1}, {}}, {},
                   {.acceleration = false, .nearest = true}, {{}, {}, {}, {&nearest, 1}, {&distance2, 1}, nullptr})
         .wait();
-    if (nearest != no_slot && distance2 < 1e-24 * (1 + norm2(position))) {
-      message = fmt::format(
-          "stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g}) at t = {:.12g} as far as engine.precision = "
-          "{} "
-          "can tell: move one, give gravity.softening > 0, or a higher precision",
-          star, value(id[index(nearest)]), position.x, position.y, position.z, t.units(), name_of(engine.precision()));
-    }
+    if (nearest != no_slot && is_same_place(position, distance2))
+      report_same_place(star, id[index(nearest)], position, engine.precision(), t);
   }
-  if (message.empty()) {
-    message = fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", star,
-                          t.units());
-  }
-  if (t == Tick{0}) throw InputError(message);
-  throw FailureError(message);
+  fail(fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", value(star),
+                   t.units()),
+       t);
 }
 
 void report_short_step(StarId star, double wanted, Tick t) {

@@ -12,6 +12,11 @@ namespace tucana {
 [[noreturn]] void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t);
 
+/// Whether two stars at such a distance from one another are at one place, as far as doubles tell.
+bool is_same_place(const Vec3& place, double distance2);
+/// Throws that error for two that are.
+[[noreturn]] void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t);
+
 /// Throws the FailureError for a star that wants a step below one tick.
 [[noreturn]] void report_short_step(StarId star, double wanted, Tick t);
 

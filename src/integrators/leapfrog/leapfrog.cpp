@@ -203,10 +203,14 @@ double Leapfrog::wanted_step(std::size_t k) const {
   return acceleration_step(options_.eta, softening_of(index(active_.slot[k])), active_.a[k]);
 }
 
-void Leapfrog::report(Tick t, std::size_t k, const Vec3& x) {
+void Leapfrog::report(Tick t, std::size_t k, std::span<const Vec3> x) {
   const Slot slot = active_.slot[k];
-  if (is_finite(x) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
-  report_non_finite(bodies_.id.all(), *sources_, engine_, slot, x, bodies_.v[index(slot)], t);
+  if (is_finite(x[k]) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
+  // A tree has no nearest body; those that are at one place are due together, as at the start.
+  for (std::size_t other = 0; other < x.size() && is_finite(x[k]); ++other)
+    if (other != k && is_same_place(x[k], norm2(x[other] - x[k])))
+      report_same_place(bodies_.id[index(slot)], bodies_.id[index(active_.slot[other])], x[k], engine_.precision(), t);
+  report_non_finite(bodies_.id.all(), *sources_, engine_, slot, x[k], bodies_.v[index(slot)], t);
 }
 
 Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {
@@ -223,7 +227,7 @@ void Leapfrog::write_sources(Tick t, const Pack& pack) {
     const std::size_t n = std::min(outbox_rows, active_.size() - first);
     outbox_.resize(n);
     const std::size_t failed = first_index_where(workers_, n, [&](std::size_t row) { return !pack(first + row, row); });
-    if (failed != n) report(t, first + failed, active_.x[first + failed]);
+    if (failed != n) report(t, first + failed, active_.x);
     SourceRows rows{outbox_.mass, outbox_.x, outbox_.v, outbox_.a, {}, outbox_.time};
     if (!outbox_.softening2.empty()) rows.softening2 = std::span(outbox_.softening2).first(n);
     sources_->write(std::span(active_.slot).subspan(first, n), rows);

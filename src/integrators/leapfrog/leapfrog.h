@@ -92,7 +92,8 @@ class Leapfrog final : public Integrator {
   double wanted_step(std::size_t k) const;
   bool choose_step(Tick t, std::size_t k);
   Vec3 new_velocity(Tick t, std::size_t k) const;
-  [[noreturn]] void report(Tick t, std::size_t k, const Vec3& x);
+  /// x: where the active bodies are.
+  [[noreturn]] void report(Tick t, std::size_t k, std::span<const Vec3> x);
   template <class Pack>
   void write_sources(Tick t, const Pack& pack);
   void write_all_sources();

@@ -28,7 +28,7 @@ void Leapfrog::peek(Tick t, StarsBuffer& stars) {
     stars.velocity[i] = new_velocity(t, i);
     return !is_finite(stars.position[i]) || !is_finite(active_.a[i]);
   });
-  if (failed != size()) report(t, failed, stars.position[failed]);
+  if (failed != size()) report(t, failed, stars.position);
   if (has_sums) last_look_ = {t, sums_of(stars.position, stars.velocity, potential)};
 }
 

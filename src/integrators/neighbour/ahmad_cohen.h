@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/reused_rows.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/gravity/gather/gather_force.h"
@@ -65,9 +66,9 @@ class AhmadCohen final : public Integrator {
   /// Those of them whose regular force is due.
   struct RegularRows {
     std::vector<std::size_t> active;  ///< row among the active ones
-    std::vector<Slot> slot;
-    std::vector<Vec3> x, v, a, j;
-    std::vector<double> radius2, list_time, wanted_step, sphere;
+    ReusedRows<Slot> slot;
+    ReusedRows<Vec3> x, v, a, j;
+    ReusedRows<double> radius2, list_time, wanted_step, sphere;
     NeighbourLists lists;
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }
@@ -76,9 +77,9 @@ class AhmadCohen final : public Integrator {
 
   /// Rows on their way to the engine.
   struct Outbox {
-    std::vector<double> mass;
-    std::vector<Vec3> x, v, a, j;
-    std::vector<Tick> time;
+    ReusedRows<double> mass;
+    ReusedRows<Vec3> x, v, a, j;
+    ReusedRows<Tick> time;
     void resize(std::size_t n);
   };
 
@@ -150,7 +151,7 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> due_;
   SlotBits is_due_;
   std::vector<Tick> regular_due_;  ///< when a slot's regular force is due
-  std::vector<ActiveRow> active_;  ///< of the block or of a peek under way; nothing in it outlives either
+  ReusedRows<ActiveRow> active_;   ///< of the block or of a peek under way; nothing in it outlives either
   std::vector<std::span<const Slot>> active_lists_;
   RegularRows regular_;
 };

@@ -9,7 +9,7 @@ namespace {
 constexpr int key_bits = 3 * key_levels;
 constexpr std::size_t body_bytes = 32, cell_row_bytes = 64, word = sizeof(std::uint32_t);
 
-std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
+using device::u32;
 
 /// Body of kernels/body.kernel.h.
 struct alignas(16) SampledBody {

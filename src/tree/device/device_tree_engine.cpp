@@ -119,8 +119,8 @@ void DeviceTreeEngine::make_groups(DeviceTreeSources& sources, const Targets& ta
   const Stopwatch watch;
   placed_ = placed;
   DeviceGroupRules rules{std::bit_floor(std::min(options_.group_bodies, devices_.front()->layout().group)),
-                         sources.tuning().split_radius(), options_.ball};
-  rules.most = std::clamp<std::size_t>(std::bit_floor(placed / least_groups), 1, rules.most);
+                         sources.tuning().split_radius(), options_.ball, options_.fit_groups ? group_span : any_span};
+  if (options_.fit_groups) rules.most = std::clamp<std::size_t>(std::bit_floor(placed / least_groups), 1, rules.most);
   for (std::size_t d = 0; d < devices(); ++d) walks_[d].take(targets, sources.on(d), sources.units());
   for (auto& walk : walks_) walk.make_groups(rules);
   finish();

@@ -4,14 +4,13 @@
 #include <bit>
 
 #include "tucana/gravity/force_engine.h"
-#include "tucana/tree/groups.h"
 
 namespace tucana::tree {
 namespace {
 
 constexpr std::size_t target_bytes = 48, group_bytes = 48, word = sizeof(std::uint32_t);
 
-std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
+using device::u32;
 
 /// As kernels/targets.kernel.h counts them.
 std::uint32_t number_of(BallKind ball) {
@@ -87,7 +86,7 @@ void DeviceWalk::make_groups(const DeviceGroupRules& rules) {
   device_->sort().sort(device_->queue(), *radii_, *chunks_, chunks, 32);
   const auto split = [&](std::uint32_t writing) {
     device_->launch("split_chunks", chunks + 1,
-                    {*targets_, n, placed, most, ball, static_cast<float>(rules.split_radius), group_span, *radii_,
+                    {*targets_, n, placed, most, ball, static_cast<float>(rules.split_radius), rules.span, *radii_,
                      writing, *parts_, *group_rows_});
   };
   split(0);

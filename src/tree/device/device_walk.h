@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tucana/tree/device/device_tree.h"
+#include "tucana/tree/groups.h"
 
 namespace tucana::tree {
 
@@ -33,6 +34,7 @@ struct DeviceGroupRules {
   std::size_t most = 32;
   double split_radius = 3;
   BallKind ball = BallKind::box_or_mean;
+  std::uint32_t span = group_span;  ///< as in GroupRules
 };
 
 /// The targets of an evaluation on one device, in groups, and their walks. Kept from one evaluation to the next with

@@ -59,7 +59,7 @@ void TreeDevice::set_layout(const WalkLayout& layout) {
 
 void TreeDevice::launch(const std::string& kernel, std::size_t items,
                         std::initializer_list<device::Argument> arguments) {
-  if (items > 0) queue_->launch(tree_->kernel(kernel), grid_over(items), arguments);
+  if (items > 0) queue_->launch(tree_->kernel(kernel), device::grid_over(items), arguments);
 }
 
 void TreeDevice::launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments) {

@@ -47,11 +47,6 @@ class TreeDevice {
   /// A work-group for each of `groups` groups of targets.
   void launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments);
 
-  /// For items one after the other.
-  static device::Grid grid_over(std::size_t items) {
-    constexpr std::size_t group = 64;
-    return {(items + group - 1) / group, 1, group};
-  }
   std::unique_ptr<device::Buffer> allocate(std::size_t bytes) { return context_->allocate(bytes); }
   /// At least so many bytes; what was there is lost when it grows.
   void grow(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes);

@@ -20,7 +20,7 @@ constexpr std::size_t high_columns = 19;
 constexpr std::size_t position_column = 0, velocity_column = 4, acceleration_column = 7, jerk_column = 10,
                       snap_column = 13, crackle_column = 16;
 
-std::uint32_t u32(std::size_t n) { return static_cast<std::uint32_t>(n); }
+using device::u32;
 
 }  // namespace
 
@@ -125,7 +125,7 @@ void ResidentRows::correct(std::size_t device, DeviceSources& from, Tick when) {
   for (std::size_t first = part.first; first < part.end; first += piece) {
     const std::size_t count = std::min(piece, part.end - first);
     const RowSums sums = engine_.start_row_sums(device, from, when, options_.law, first, count);
-    shard.queue().launch(part.program->kernel("correct_rows"), DeviceShard::grid_over(count),
+    shard.queue().launch(part.program->kernel("correct_rows"), device::grid_over(count),
                          {stored.stored(), stored.times(), stored.stride(), sums.sums, sums.stride, u32(first),
                           u32(count), u32(first - part.first), when.n, real(criterion_.rounding),
                           real(criterion_.least), corrected.stored(), corrected.times(), *part.measures});
@@ -157,7 +157,7 @@ void ResidentRows::exchange(Tick when) {
       for_each_column([&](std::size_t column) {
         shards[d]->queue().write(rows.stored(), bytes(column * rows.stride() + other.first), staged(column, other));
       });
-      shards[d]->queue().launch(parts_[d].program->kernel("set_times"), DeviceShard::grid_over(other.end - other.first),
+      shards[d]->queue().launch(parts_[d].program->kernel("set_times"), device::grid_over(other.end - other.first),
                                 {rows.times(), u32(other.first), u32(other.end), when.n});
     }
   }

@@ -55,7 +55,7 @@ ResidentSteps::~ResidentSteps() { engine_.device(0).finish_quietly(); }
 
 void ResidentSteps::launch(const std::string& kernel, std::size_t items,
                            std::initializer_list<device::Argument> arguments) {
-  engine_.device(0).queue().launch(program_->kernel(kernel), tree::TreeDevice::grid_over(items), arguments);
+  engine_.device(0).queue().launch(program_->kernel(kernel), device::grid_over(items), arguments);
 }
 
 void ResidentSteps::load(const LeapfrogBodies& bodies, const BlockSchedule& schedule) {
