@@ -22,16 +22,30 @@ struct PartSeconds {
   double all = 0, build = 0, moments = 0, walk = 0;
 };
 
+double sum_of(const std::vector<PartSeconds>& run) {
+  double sum = 0;
+  for (const PartSeconds& part : run) sum += part.all;
+  return sum;
+}
+
 /// One way to run, and the best that was seen of it.
 struct Candidate {
   TreeOptions tree;
   TreeRunRow row;
   std::vector<PartSeconds> best = std::vector<PartSeconds>(parts, {std::numeric_limits<double>::infinity()});
 
-  double seconds() const {
-    double sum = 0;
-    for (const PartSeconds& part : best) sum += part.all;
-    return sum;
+  double seconds() const { return sum_of(best); }
+  /// Part by part, as all rounds do the same; but clocks build trees elsewhere in each round, and the best parts of
+  /// several would have none.
+  void take(const std::vector<PartSeconds>& round) {
+    const bool is_best = sum_of(round) < row.whole_seconds;
+    row.whole_seconds = std::min(row.whole_seconds, sum_of(round));
+    if (row.tuning == "timed") {
+      if (is_best) best = round;
+      return;
+    }
+    for (std::size_t part = 0; part < parts; ++part)
+      if (round[part].all < best[part].all) best[part] = round[part];
   }
 };
 
@@ -70,10 +84,11 @@ class Run {
       seconds.walk += report.groups + report.walk;
     }
     seconds.all = watch.seconds();
-    if (seconds.all < candidate_.best[part].all) candidate_.best[part] = seconds;
+    parts_[part] = seconds;
   }
 
   void finish() {
+    candidate_.take(parts_);
     TreeRunRow& row = candidate_.row;
     if (++row.rounds > 1) return;
     row.body_steps = integrator_.counts().steps - start_.steps;
@@ -87,6 +102,7 @@ class Run {
 
  private:
   Candidate& candidate_;
+  std::vector<PartSeconds> parts_ = std::vector<PartSeconds>(parts);
   std::unique_ptr<TreeEngine> engine_;
   Leapfrog integrator_;
   IntegratorCounts start_;
@@ -96,8 +112,8 @@ class Run {
 class Bench {
  public:
   explicit Bench(const TreeRunsOptions& options)
-      : options_(options),
-        workers_(options.threads),
+      : workers_(options.threads),
+        options_(options),
         model_(make_tree_model(options.model, options.n, options.seed, workers_)) {}
 
   TreeRunsReport report(const std::vector<Candidate>& candidates) {
@@ -120,6 +136,7 @@ class Bench {
   /// Side by side, part by part: what disturbs the machine for seconds disturbs all of them.
   void run(const std::vector<Candidate*>& candidates) {
     std::vector<std::unique_ptr<Run>> runs;
+    runs.reserve(candidates.size());
     for (Candidate* candidate : candidates)
       runs.push_back(std::make_unique<Run>(*candidate, options_, model_, workers_));
     for (std::size_t part = 0; part < parts; ++part) {
@@ -130,8 +147,8 @@ class Bench {
   }
 
  private:
-  TreeRunsOptions options_;
   ThreadPool workers_;
+  TreeRunsOptions options_;
   TreeModel model_;
 };
 
@@ -222,6 +239,14 @@ const TreeRunRow& best_fixed(const std::vector<TreeRunRow>& rows) {
   };
   return *std::min_element(rows.begin(), rows.end(),
                            [&](const TreeRunRow& a, const TreeRunRow& b) { return cost(a) < cost(b); });
+}
+
+double over_best_fixed(const TreeRunRow& row, const std::vector<TreeRunRow>& rows) {
+  if (row.tuning != "timed") return row.seconds / best_fixed(rows).seconds;
+  double best = std::numeric_limits<double>::infinity();
+  for (const TreeRunRow& other : rows)
+    if (other.tuning == "fixed") best = std::min(best, other.whole_seconds);
+  return row.whole_seconds / best;
 }
 
 }  // namespace tucana::bench

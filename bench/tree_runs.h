@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct TreeRunRow {
   double accuracy = 0;
   std::int64_t interval = 0;  ///< of a fixed run
   double split_radius = 0;    ///< of a fixed run; of others that at the end
-  double seconds = 0;         ///< of all steps
+  double seconds = 0;         ///< of all steps, the best of each part of the run; timed: of the best whole run
+  double whole_seconds = std::numeric_limits<double>::infinity();  ///< of the best whole run
   double build_seconds = 0, moments_seconds = 0, walk_seconds = 0;
   /// What is neither of these: prediction and correction of active bodies, schedule.
   double other_seconds() const { return seconds - build_seconds - moments_seconds - walk_seconds; }
@@ -73,6 +75,8 @@ TreeBlocksReport run_tree_blocks_bench(const TreeRunsOptions& options);
 
 /// The fastest with fixed interval and radius; the rows must have one.
 const TreeRunRow& best_fixed(const std::vector<TreeRunRow>& rows);
+/// The time of a run over that of the best fixed one; of whole runs where clocks tune.
+double over_best_fixed(const TreeRunRow& row, const std::vector<TreeRunRow>& rows);
 
 std::string steps_table(const TreeRunsReport& report);
 std::string tuning_table(const TreeRunsReport& report);

@@ -34,6 +34,7 @@ nlohmann::ordered_json json_of(const char* bench, const TreeRunsReport& report) 
                     {"rebuild_interval", row.interval},
                     {"split_radius", row.split_radius},
                     {"total_seconds", row.seconds},
+                    {"whole_seconds", row.whole_seconds},
                     {"build_seconds", row.build_seconds},
                     {"moments_seconds", row.moments_seconds},
                     {"walk_seconds", row.walk_seconds},
@@ -78,12 +79,12 @@ std::string tuning_table(const TreeRunsReport& report) {
     // What was given up early has had fewer chances to be fast: no ratio.
     const bool whole = row.rounds == report.options.rounds;
     text += fmt::format("{:<8} {:>4} {:>6.2f}{} {:>5}\n", row.tuning, interval, row.split_radius, seconds_text(row),
-                        whole ? fmt::format("{:.3f}", row.seconds / best.seconds) : "-");
+                        whole ? fmt::format("{:.3f}", over_best_fixed(row, report.rows)) : "-");
   }
   for (const TreeRunRow& row : report.rows)
     if (row.tuning != "fixed")
       text += fmt::format("{} over the best fixed (interval {}, radius {:g}): {:.3f}\n", row.tuning, best.interval,
-                          best.split_radius, row.seconds / best.seconds);
+                          best.split_radius, over_best_fixed(row, report.rows));
   return text;
 }
 
@@ -103,7 +104,7 @@ std::string tuning_json(const TreeRunsReport& report) {
   json["best_interval"] = best.interval;
   json["best_split_radius"] = best.split_radius;
   for (const TreeRunRow& row : report.rows)
-    if (row.tuning != "fixed") json[row.tuning + "_over_best"] = row.seconds / best.seconds;
+    if (row.tuning != "fixed") json[row.tuning + "_over_best"] = over_best_fixed(row, report.rows);
   return json.dump(2) + "\n";
 }
 
