@@ -19,7 +19,7 @@ RowSums ShardEvaluation::start_row_sums(const DeviceTask& task, const DeviceShar
   auto& slots = shard_->scratch(Scratch::self_slots, n * sizeof(std::uint32_t));
   shard_->queue().launch(shard_->kernels().of_rows(variant_.prediction, "targets_from_rows"), device::grid_over(n),
                          {rows.predicted(), static_cast<std::uint32_t>(share.first_target),
-                          static_cast<std::uint32_t>(share.targets), std::uint32_t{variant_.snap}, targets, n, slots});
+                          static_cast<std::uint32_t>(share.targets), variant_.snap ? 1U : 0U, targets, n, slots});
   launch_pairs(task, rows);
   launch_reduction();
   return {shard_->scratch(Scratch::sums, 0), n};

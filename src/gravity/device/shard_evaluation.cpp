@@ -94,7 +94,7 @@ void ShardEvaluation::launch_pairs(const DeviceTask& task, ShardRows& rows) {
                           rows.times(),
                           rows.stride(),
                           task.when.n,
-                          std::uint32_t{predict_here},
+                          predict_here ? 1U : 0U,
                           rows.predicted(),
                           u32(share_.end_leaf),
                           u32(share_.first_leaf),
@@ -112,7 +112,7 @@ void ShardEvaluation::launch_pairs(const DeviceTask& task, ShardRows& rows) {
                           slots,
                           u32(list_capacity_),
                           static_cast<std::uint32_t>(task.list_rule),
-                          std::uint32_t{task.far_only}});
+                          task.far_only ? 1U : 0U});
 }
 
 void ShardEvaluation::launch_reduction() {
