@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <numeric>
@@ -19,6 +20,33 @@ void for_each_index(Workers& workers, std::size_t n, const F& f) {
     for (std::size_t i = unit * grain; i < end; ++i) f(i);
   };
   workers.run((n + grain - 1) / grain, range);
+}
+
+/// The same for several passes over the same rows: each worker has its own part of the indices, the same in every pass,
+/// and takes grains of others' when it is done, so that rows seldom move from one processor's cache to another's.
+template <std::size_t grain, class F>
+void for_each_index_at_home(Workers& workers, std::size_t n, const F& f) {
+  constexpr std::size_t most_homes = 64;
+  const std::size_t homes = std::min<std::size_t>(static_cast<std::size_t>(workers.count()), most_homes);
+  if (n <= grain || homes == 1) {
+    for (std::size_t i = 0; i < n; ++i) f(i);
+    return;
+  }
+  struct alignas(64) Home {
+    std::atomic<std::size_t> next = 0;
+  };
+  std::array<Home, most_homes> home;
+  const auto begin_of = [&](std::size_t h) { return n * h / homes; };
+  workers.run(homes, [&](std::size_t, int worker) {
+    for (std::size_t k = 0; k < homes; ++k) {
+      const std::size_t h = (static_cast<std::size_t>(worker) + k) % homes, end = begin_of(h + 1);
+      for (;;) {
+        const std::size_t first = begin_of(h) + grain * home[h].next.fetch_add(1, std::memory_order_relaxed);
+        if (first >= end) break;
+        for (std::size_t i = first; i < std::min(end, first + grain); ++i) f(i);
+      }
+    }
+  });
 }
 
 /// The lowest of the indices 0 ... n - 1 for which f is true, n where it is for none. f is asked for all of them.

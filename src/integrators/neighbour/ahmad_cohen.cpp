@@ -126,7 +126,7 @@ void AhmadCohen::predict(ActiveRow& row, Tick t) const {
 /// Prediction, force and corrector of the irregular part, in one go while a body is in the cache.
 void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
-  for_each_index<sum_grain>(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index_at_home<sum_grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     if (k + 1 < active_.size()) look_ahead(k + 1);
     predict(row, t);
@@ -182,7 +182,7 @@ void AhmadCohen::select_regular(Tick t) {
     due.push_back(k);
   }
   regular_.resize(due.size());
-  for_each_index<store_grain>(workers_, due.size(), [&](std::size_t r) {
+  for_each_index_at_home<store_grain>(workers_, due.size(), [&](std::size_t r) {
     predict(active_[due[r]], t);
     set_regular(r);
   });
@@ -225,7 +225,7 @@ void AhmadCohen::end_regular(Pending& regular) {
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index<sum_grain>(workers_, regular_.size(), [&](std::size_t r) {
+  for_each_index_at_home<sum_grain>(workers_, regular_.size(), [&](std::size_t r) {
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(row.slot)];
     const auto old_list = active_lists_[regular_.active[r]], list = regular_.lists.of(r);
@@ -271,7 +271,7 @@ void AhmadCohen::check_steps(Tick t) const {
 
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index<store_grain>(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index_at_home<store_grain>(workers_, active_.size(), [&](std::size_t k) {
     ActiveRow& row = active_[k];
     NeighbourBody& body = bodies_.row[index(row.slot)];
     body.x = row.corrected.x;
