@@ -50,7 +50,7 @@ class Trees {
     const std::size_t first = rows.size();
     for (const Tree& tree : trees_)
       rows.push_back({active, tree.size, 0, std::numeric_limits<double>::infinity(), 0, 0});
-    // Small walks take microseconds: as many as a large one could make in a hundredth of its time.
+    // Small walks take microseconds, which a single interrupt doubles: more of them.
     const std::size_t repeats = static_cast<std::size_t>(rounds) * std::clamp<std::size_t>(2048 / active, 1, 16);
     for (std::size_t round = 0; round < repeats; ++round)
       for (std::size_t k = 0; k < trees_.size(); ++k) {
