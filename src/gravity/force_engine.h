@@ -45,7 +45,7 @@ class SourceSet {
   virtual std::size_t size() const = 0;
   /// New rows are parked: mass zero, far away from everything.
   virtual void resize(std::size_t rows) = 0;
-  /// Writes the named rows only; row k of `rows` goes to slots[k].
+  /// Writes the named rows only; row k of `rows` goes to slots[k]. No slot is named twice.
   virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
   /// What decides later bits beside the rows, which the integrator keeps: how a tree stands over them. To load it,
   /// write the rows first.
@@ -82,7 +82,8 @@ enum class ListRule {
   distance,    ///< r^2 < h^2
   end_points,  ///< also |r + v T|^2 < h^2, T = list_time (Nitadori & Aarseth 2012, eq. 4)
   segment,     ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (NUMERICS.md section 3)
-  approach     ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: whoever comes deep into the sphere
+  approach,    ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: whoever comes deep into the sphere
+  midway       ///< |r + v T/2|^2 < h^2, or |r + v tau|^2 < h^2/4: the same for the way back as for the way there
 };
 
 struct Wanted {

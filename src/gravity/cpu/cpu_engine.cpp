@@ -54,7 +54,7 @@ class CpuEngine final : public ForceEngine {
   }
   Precision precision() const override { return Format::precision; }
   std::unique_ptr<SourceSet> make_sources(Prediction prediction) override {
-    return std::make_unique<CpuSources<Format>>(prediction);
+    return std::make_unique<CpuSources<Format>>(prediction, workers_);
   }
 
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
@@ -128,13 +128,16 @@ class CpuEngine final : public ForceEngine {
       const double farthest_axis = std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
       const double time = has_time ? targets.list_time[from] : 0;
       const double radius = std::sqrt(call.wanted.lists ? targets.radius2[from] : 0);
-      const double entered = call.wanted.list_rule == ListRule::approach ? radius / 2 : radius;
+      const bool only_deep = call.wanted.list_rule == ListRule::approach || call.wanted.list_rule == ListRule::midway;
+      const double entered = only_deep ? radius / 2 : radius;
+      const double sphere_time = call.wanted.list_rule == ListRule::midway ? time / 2 : 0;
       const double rounding = rounding_of_places * farthest_axis;
       to.place[t][0] = static_cast<float>(x.x), to.place[t][1] = static_cast<float>(x.y);
       to.place[t][2] = static_cast<float>(x.z);
       to.reach[t] = static_cast<float>(entered + time * norm(v) + rounding);
-      to.least_reach[t] = static_cast<float>(radius + rounding);
       to.time[t] = static_cast<float>(time);
+      to.sphere_reach[t] = static_cast<float>(radius + sphere_time * norm(v) + rounding);
+      to.sphere_time[t] = static_cast<float>(sphere_time);
       to.self[t] = index(targets.slot[from]);
       to.wide[t] = !(farthest_axis < wide_coordinate && call.eps2 < wide_coordinate * wide_coordinate);
     }

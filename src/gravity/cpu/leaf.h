@@ -200,10 +200,10 @@ struct TargetBlock {
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
   float place[block_targets][3];                                  ///< likewise
-  /// How near a source has to come, with the target's own way in `time`; and the sphere itself, in which rows are
-  /// listed however they move.
-  float reach[block_targets], least_reach[block_targets];
-  float time[block_targets];  ///< in which those that move come nearer
+  /// How near a source has to be that may come near enough in `time`, and one that may be in the sphere at
+  /// `sphere_time`; with the target's own way.
+  float reach[block_targets], time[block_targets];
+  float sphere_reach[block_targets], sphere_time[block_targets];
   std::uint32_t self[block_targets];
   bool wide[block_targets];
 };

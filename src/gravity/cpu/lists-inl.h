@@ -52,7 +52,9 @@ HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i,
     const P nearest2 = square_after(r, v, approach_time(dot(r, v), dot(v, v), time));
     if constexpr (rule == ListRule::segment) return nearest2;
     const hn::ScalableTag<typename Format::Scalar> d;
-    return least(mul(nearest2, fill(d, rounded<typename Format::Value>(4.0))), dot(r, r));
+    const auto half = fill(d, rounded<typename Format::Value>(0.5));
+    const P sphere2 = rule == ListRule::midway ? square_after(r, v, mul(time, half)) : dot(r, r);
+    return least(mul(nearest2, fill(d, rounded<typename Format::Value>(4.0))), sphere2);
   }
 }
 
@@ -104,8 +106,9 @@ template <class D, class Format>
 HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                 std::size_t box) {
   const auto fastest = hn::Load(d, leaf.rows.bounds.fastest + box);
-  const auto moving = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
-  const auto farthest = hn::Max(moving, hn::Set(d, targets.least_reach[t]));
+  const auto nearest = hn::MulAdd(hn::Set(d, targets.time[t]), fastest, hn::Set(d, targets.reach[t]));
+  const auto sphere = hn::MulAdd(hn::Set(d, targets.sphere_time[t]), fastest, hn::Set(d, targets.sphere_reach[t]));
+  const auto farthest = hn::Max(nearest, sphere);
   return hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
 }
 
@@ -203,9 +206,12 @@ void list_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, 
   else if (rule == ListRule::segment)
     (known ? list_by<ListRule::segment, true, Format>
            : list_by<ListRule::segment, false, Format>)(leaf, targets, t, near, squares, listed);
-  else
+  else if (rule == ListRule::approach)
     (known ? list_by<ListRule::approach, true, Format>
            : list_by<ListRule::approach, false, Format>)(leaf, targets, t, near, squares, listed);
+  else
+    (known ? list_by<ListRule::midway, true, Format> : list_by<ListRule::midway, false, Format>)(leaf, targets, t, near,
+                                                                                                 squares, listed);
 }
 
 /// Parked rows and the target itself are nobody's neighbours.

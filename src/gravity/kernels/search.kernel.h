@@ -31,6 +31,7 @@ DEVICE Reach load_reach(const GLOBAL real* targets, uint64 stride, uint index) {
 #define BY_END_POINTS 1
 #define BY_SEGMENT 2
 #define BY_APPROACH 3
+#define BY_MIDWAY 4
 
 // When a source is nearest within the step: at -r.v/v^2, if that lies within. One number is enough for it also in
 // extended: an error moves the point along the orbit, where the distance is stationary.
@@ -51,26 +52,31 @@ DEVICE num nearest_time(Vector r, Vector v, num step) {
 #endif
 }
 
-DEVICE num quarter_of(num value) {
+// By a power of two, which is exact.
+DEVICE num part_of(num value, real parts) {
 #if EXTENDED
-  return pair_of(value.hi / (real)4, value.lo / (real)4);
+  return pair_of(value.hi / parts, value.lo / parts);
 #else
-  return value / (real)4;
+  return value / parts;
 #endif
 }
 
+DEVICE num square_after(Vector r, Vector v, num time) {
+  Vector then;
+  then.x = times_plus(v.x, time, r.x);
+  then.y = times_plus(v.y, time, r.y);
+  then.z = times_plus(v.z, time, r.z);
+  return product(then, then);
+}
+
 DEVICE maskv is_within(SOURCE_ROW row, Target target, Vector r, num r2, Reach reach, uint rule) {
-  maskv within = is_less(r2, reach.radius2);
-  if (rule != BY_DISTANCE) {
-    const Vector v = relative_velocity(row, target);
-    const num time = rule == BY_END_POINTS ? reach.time : nearest_time(r, v, reach.time);
-    Vector then;
-    then.x = times_plus(v.x, time, r.x);
-    then.y = times_plus(v.y, time, r.y);
-    then.z = times_plus(v.z, time, r.z);
-    within |= is_less(product(then, then), rule == BY_APPROACH ? quarter_of(reach.radius2) : reach.radius2);
-  }
-  return within;
+  if (rule == BY_DISTANCE) return is_less(r2, reach.radius2);
+  const Vector v = relative_velocity(row, target);
+  const num time = rule == BY_END_POINTS ? reach.time : nearest_time(r, v, reach.time);
+  const uint is_deep = rule == BY_APPROACH || rule == BY_MIDWAY;
+  const maskv enters = is_less(square_after(r, v, time), is_deep ? part_of(reach.radius2, (real)4) : reach.radius2);
+  if (rule == BY_MIDWAY) r2 = square_after(r, v, part_of(reach.time, (real)2));
+  return enters | is_less(r2, reach.radius2);
 }
 
 // The lists of VEC targets, of at most `capacity` slots each; what is beyond is counted only.

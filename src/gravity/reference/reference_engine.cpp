@@ -105,7 +105,8 @@ double compared_square(ListRule rule, const PredictedRow& source, const Target& 
   if (rule == ListRule::end_points) return std::min(norm2(r), norm2(r + time * v));
   if (rule == ListRule::distance || !(norm2(v) > 0)) return norm2(r);
   const double nearest2 = norm2(r + std::clamp(-dot(r, v) / norm2(v), 0.0, time) * v);
-  return rule == ListRule::segment ? nearest2 : std::min(norm2(r), 4 * nearest2);
+  if (rule == ListRule::segment) return nearest2;
+  return std::min(4 * nearest2, norm2(rule == ListRule::midway ? r + (time / 2) * v : r));
 }
 
 class ReferenceEngine final : public ForceEngine {
