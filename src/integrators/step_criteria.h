@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "tucana/core/vec3.h"
@@ -17,6 +18,19 @@ inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3&
   const double below = norm(j) * norm(c) + norm2(s);
   if (!(below > 0)) return no_limit;
   return std::sqrt(eta * (norm(a) * norm(s) + norm2(j)) / below);
+}
+
+/// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
+/// as the potential of the whole cluster is. The error of the energy is a part of the depth that goes as eta^2.5
+/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth.
+inline double deep_passage_factor(double depth) { return depth > 1 ? std::pow(depth, -0.2) : 1; }
+
+/// The longest step in which a body is told of its neighbours' coming: half of the mean distance of those `neighbours`
+/// in a sphere, at `speed`. Derivatives of a weak irregular force ask for longer ones, since they count against the
+/// whole acceleration; who comes from nowhere within such a step is then summed too late.
+inline double neighbour_step_limit(double sphere, std::size_t neighbours, double speed) {
+  if (neighbours == 0 || !(speed > 0)) return no_limit;
+  return 0.5 * sphere / std::cbrt(static_cast<double>(neighbours)) / speed;
 }
 
 /// Limit from the difference of predicted and corrected velocity after a step h (Makino 1991; Aarseth 2003,

@@ -43,7 +43,7 @@ TEST_P(NeighbourOrder, IsFourWithListsThatChange) {
 INSTANTIATE_TEST_SUITE_P(Ratios, NeighbourOrder,
                          testing::Combine(testing::Values(1, 4, 8),
                                           testing::Values(ListRule::distance, ListRule::end_points, ListRule::segment,
-                                                          ListRule::approach)));
+                                                          ListRule::approach, ListRule::midway)));
 
 // At a regular time of all bodies both parts add up to the force of all, to rounding.
 TEST(AhmadCohen, ForcesOfBothPartsAreTheForceOfAll) {
@@ -84,6 +84,41 @@ TEST(ListChange, IsExactlyZeroForAListThatDoesNotChange) {
   EXPECT_EQ(moved_between_sums(list, other, pull_of).a, (Vec3{1, 0, 0}));
   EXPECT_EQ(moved_between_sums({}, list, pull_of).a, (Vec3{17, 0, 0}));
   EXPECT_EQ(moved_between_sums(list, {}, pull_of).a, (Vec3{-17, 0, 0}));
+}
+
+// What prediction and corrector take for the regular force between its times is one polynomial and its derivatives.
+TEST(NeighbourBody, ExtrapolatesTheRegularForceAsACubic) {
+  NeighbourBody body;
+  body.regular = {{1, 0, -2}, {0.5, 3, 0}};
+  body.regular_higher = {{4, -6, 1}, {-12, 6, 3}};
+  body.regular_time = Tick::nearest(2);
+  const auto [a, j] = body.regular_at(Tick::nearest(2.5));
+  const auto [snap, crackle] = body.regular_higher_at(Tick::nearest(2.5));
+  EXPECT_EQ(a, (Vec3{1 + 0.25 + 0.5 - 0.25, 1.5 - 0.75 + 0.125, -2 + 0.125 + 0.0625}));
+  EXPECT_EQ(j, (Vec3{0.5 + 2 - 1.5, 3 - 3 + 0.75, 0.5 + 0.375}));
+  EXPECT_EQ(snap, (Vec3{4 - 6, -6 + 3, 1 + 1.5}));
+  EXPECT_EQ(crackle, body.regular_higher.crackle);
+}
+
+// Lists are made for the next regular step before the force is known that chooses it.
+TEST(AhmadCohen, RegularStepsGrowOnlyWhenTheStepBeforeAskedForIt) {
+  NeighbourRun run(softened_neighbours());
+  run.integrator.start(random_cloud(300, 15).view());
+  int grown = 0, shrunk = 0;
+  while (run.integrator.now() < Tick::nearest(0.5)) {
+    const auto before = run.integrator.bodies().row;
+    run.integrator.step();
+    const auto& after = run.integrator.bodies().row;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (after[i].regular_level < before[i].regular_level) ++shrunk;
+      if (after[i].regular_level <= before[i].regular_level) continue;
+      ++grown;
+      EXPECT_EQ(after[i].regular_level.log2, before[i].regular_level.log2 + 1);
+      EXPECT_GE(before[i].regular_wanted, after[i].regular_level.units());
+    }
+  }
+  EXPECT_GT(grown, 300);
+  EXPECT_GT(shrunk, 50);
 }
 
 // With a regular force in float and an irregular one in pairs of floats regular steps are those of double: a difference

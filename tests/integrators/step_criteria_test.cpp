@@ -31,6 +31,20 @@ TEST(VelocityStepLimit, HasItsFixedPointOnTheUnitCircle) {
   EXPECT_EQ(velocity_step_limit(1e-3, h, {1, 0, 0}, {1, 1, 1}, {1, 1, 1}), no_limit);
 }
 
+// The error of a passage goes as eta^2.5, that is as the 5th power of the step, times the depth.
+TEST(DeepPassage, KeepsTheErrorWhateverTheDepth) {
+  EXPECT_EQ(deep_passage_factor(0), 1);
+  EXPECT_EQ(deep_passage_factor(1), 1);
+  for (const double depth : {1.5, 30.0, 6e4}) EXPECT_NEAR(depth * std::pow(deep_passage_factor(depth), 5), 1, 1e-12);
+}
+
+TEST(NeighbourStepLimit, IsHalfTheWayToTheNext) {
+  // 1000 bodies in a sphere of radius 2 stand some 0.2 apart.
+  EXPECT_NEAR(neighbour_step_limit(2, 1000, 4), 0.1 / 4, 1e-15);
+  EXPECT_EQ(neighbour_step_limit(2, 0, 4), no_limit) << "nobody comes";
+  EXPECT_EQ(neighbour_step_limit(2, 1000, 0), no_limit) << "nor here";
+}
+
 TEST(FirstStep, SeesAColdPairAndABalancedOne) {
   // A cold pair of unit total mass at unit distance falls together in pi/(2 sqrt 2).
   FirstStepInput cold{{0.5, 0, 0}, {}, -0.5, 1, 1};

@@ -15,6 +15,15 @@ inline HermitePrediction predict(const HermiteState& s, double h) {
 struct HigherDerivatives {
   Vec3 snap, crackle;
 };
+constexpr HigherDerivatives operator+(const HigherDerivatives& d, const HigherDerivatives& e) {
+  return {d.snap + e.snap, d.crackle + e.crackle};
+}
+constexpr HigherDerivatives operator-(const HigherDerivatives& d, const HigherDerivatives& e) {
+  return {d.snap - e.snap, d.crackle - e.crackle};
+}
+/// A time later.
+constexpr HigherDerivatives later(const HigherDerivatives& d, double s) { return {d.snap + s * d.crackle, d.crackle}; }
+
 inline HigherDerivatives interpolate(const HermiteState& start, const Vec3& a1, const Vec3& j1, double h) {
   const double h_inverse = 1 / h;
   const Vec3 da = start.a - a1;

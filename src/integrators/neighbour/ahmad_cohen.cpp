@@ -28,6 +28,9 @@ constexpr Level sorting_level(std::size_t bodies) {
 /// Bodies for one thread at a time: some microseconds of work.
 constexpr std::size_t sum_grain = 16, store_grain = 64;
 
+/// Steps of deep passages are not shortened below so many ticks.
+constexpr double passage_ticks = 1024;
+
 /// From one due slot in so many on, slots are put in order by bits of all slots.
 constexpr std::size_t bits_a_due_slot = 256;
 
@@ -50,6 +53,7 @@ void AhmadCohen::RegularRows::resize(std::size_t n) {
   slot.resize(n);
   for (auto* column : {&x, &v, &a, &j}) column->resize(n);
   for (auto* column : {&radius2, &list_time, &wanted_step, &sphere}) column->resize(n);
+  higher.resize(n);
 }
 
 void AhmadCohen::take_all_bodies() {
@@ -153,7 +157,8 @@ PartialForce AhmadCohen::irregular_force(std::size_t k, Tick t) const {
   return sum_over(active_lists_[k], row.predicted.x, row.predicted.v, t);
 }
 
-/// The regular part enters by its extrapolation, which is in the prediction.
+/// The regular part enters by its extrapolation. Forces are asked for where sources stand too, without the last two
+/// terms of that.
 void AhmadCohen::correct_irregular(ActiveRow& row, Tick t) const {
   const NeighbourBody& body = bodies_.row[index(row.slot)];
   const double h = row.h;
@@ -162,13 +167,26 @@ void AhmadCohen::correct_irregular(ActiveRow& row, Tick t) const {
   if (h == 0) return;  // a peek at a body that is there already
   const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
   const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
-  row.corrected = hermite4::correct(row.predicted, higher, h);
+  row.corrected = hermite4::correct(row.predicted, higher + body.regular_higher_at(body.time), h);
   // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
   row.wanted_step = aarseth_step(options_.hermite.eta, row.total.a, row.irregular.j, higher.snap + h * higher.crackle,
                                  higher.crackle);
+  const double speed = norm(row.corrected.v) + std::sqrt(cluster_.depth / 2);  // that of its neighbours is unknown
+  const std::size_t neighbours = bodies_.list[index(row.slot)].size();
+  row.wanted_step = std::min(row.wanted_step, neighbour_step_limit(body.sphere, neighbours, speed));
+  shorten_deep_passage(row, body.mass);
   if (options_.hermite.velocity_limit > 0)
     row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, h, row.total.a,
                                                                     row.corrected.v, row.predicted.v));
+}
+
+/// Until pairs are regularized. A pull a by one body of mass m comes from a depth of m/r = sqrt(m a). Not down to the
+/// shortest step that there is: a pair that leaves no room for accuracy may still pass with less.
+void AhmadCohen::shorten_deep_passage(ActiveRow& row, double mass) const {
+  const double depth2 = std::max(mass, mean_mass_) * norm(row.irregular.a), scale = cluster_.depth;
+  if (!(scale > 0 && depth2 > scale * scale) || options_.hermite.steps == StepRule::fixed) return;
+  const double shortest = std::min(row.wanted_step, passage_ticks / Tick::per_unit);
+  row.wanted_step = std::max(shortest, row.wanted_step * deep_passage_factor(std::sqrt(depth2) / scale));
 }
 
 void AhmadCohen::select_regular(Tick t) {
@@ -184,24 +202,31 @@ void AhmadCohen::select_regular(Tick t) {
   regular_.resize(due.size());
   for_each_index_at_home<store_grain>(workers_, due.size(), [&](std::size_t r) {
     predict(active_[due[r]], t);
-    set_regular(r);
+    set_regular(r, t);
   });
 }
 
-void AhmadCohen::set_regular(std::vector<std::size_t> active) {
+void AhmadCohen::set_regular(std::vector<std::size_t> active, Tick t) {
   regular_.resize(active.size());
   regular_.active = std::move(active);
-  for (std::size_t r = 0; r < regular_.size(); ++r) set_regular(r);
+  for (std::size_t r = 0; r < regular_.size(); ++r) set_regular(r, t);
 }
 
-void AhmadCohen::set_regular(std::size_t r) {
+void AhmadCohen::set_regular(std::size_t r, Tick t) {
   const ActiveRow& row = active_[regular_.active[r]];
   const NeighbourBody& body = bodies_.row[index(row.slot)];
   regular_.slot[r] = row.slot;
   regular_.x[r] = row.predicted.x;
   regular_.v[r] = row.predicted.v;
   regular_.radius2[r] = body.sphere * body.sphere;
-  regular_.list_time[r] = body.regular_level.units();
+  regular_.list_time[r] = longest_regular_step(body, t).units();
+}
+
+/// Lists are made for the step to come, before the force is known that chooses it. So a step grows only where the
+/// force before asked for it too: then lists look ahead just as far as the step goes, unless it has to shrink.
+Level AhmadCohen::longest_regular_step(const NeighbourBody& body, Tick t) const {
+  if (options_.hermite.steps == StepRule::fixed) return fixed_;
+  return next_level(t, body.regular_level, std::max(body.regular_wanted, body.regular_level.units()), largest_);
 }
 
 /// The force of all that are not listed, and the lists, in one pass.
@@ -235,13 +260,14 @@ void AhmadCohen::correct_regular(Tick t) {
     const double h = (t - body.regular_time).units();
     const HermiteState start{{}, {}, body.regular.a, body.regular.j};
     const auto higher = hermite4::interpolate(start, for_old_list.a, for_old_list.j, h);
-    row.corrected = hermite4::correct(row.corrected, higher, h);
+    row.corrected = hermite4::correct(row.corrected, higher - body.regular_higher, h);
+    regular_.higher[r] = later(higher, h);
     row.irregular += moved;
     row.total = row.irregular + regular;
     // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
     const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
     regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j,
-                                                         higher.snap + h * higher.crackle, higher.crackle)
+                                                         regular_.higher[r].snap, regular_.higher[r].crackle)
                                           : no_limit;
     const bool moves_inwards = dot(row.corrected.x - cluster_.centre, row.corrected.v) < 0;
     regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
@@ -289,10 +315,13 @@ void AhmadCohen::store_regular(const ActiveRow& row, Tick t) {
   const std::size_t r = row.regular;
   NeighbourBody& body = bodies_.row[index(row.slot)];
   body.regular = regular_.force(r);
+  body.regular_higher = regular_.higher[r];
   body.regular_time = t;
+  body.regular_wanted = regular_.wanted_step[r];
   body.sphere = regular_.sphere[r];
   if (options_.hermite.steps != StepRule::fixed)
-    body.regular_level = next_level(t, body.regular_level, regular_.wanted_step[r], largest_);
+    body.regular_level =
+        next_level(t, body.regular_level, regular_.wanted_step[r], Level::at_most(regular_.list_time[r]));
   const auto list = regular_.lists.of(r);
   bodies_.list[index(row.slot)].assign(list.begin(), list.end());
   regular_due_from(row.slot);
@@ -332,7 +361,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   std::vector<std::size_t> behind;
   for (std::size_t i = 0; i < n; ++i)
     if (bodies_.row[i].regular_time != t) behind.push_back(i);
-  set_regular(std::move(behind));
+  set_regular(std::move(behind), t);
   Pending regular = begin_regular(t);
   end_regular(regular);
   correct_regular(t);

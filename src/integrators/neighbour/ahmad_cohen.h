@@ -50,6 +50,7 @@ class AhmadCohen final : public Integrator {
     Vec3 centre;  ///< of the places
     /// Half of all bodies over the cube of the radius of the sphere that holds them.
     double mean_density = 0;
+    double depth = 0;  ///< all mass over that radius
     void describe(Archive& archive);
   };
   /// The active bodies. Bodies keep the state at the start of the step until store().
@@ -69,6 +70,7 @@ class AhmadCohen final : public Integrator {
     ReusedRows<Slot> slot;
     ReusedRows<Vec3> x, v, a, j;
     ReusedRows<double> radius2, list_time, wanted_step, sphere;
+    ReusedRows<hermite4::HigherDerivatives> higher;  ///< of the regular force of the old list, at the end of the step
     NeighbourLists lists;
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }
@@ -95,9 +97,11 @@ class AhmadCohen final : public Integrator {
   void look_ahead(std::size_t k) const;
   PartialForce irregular_force(std::size_t k, Tick t) const;
   void correct_irregular(ActiveRow& row, Tick t) const;
+  void shorten_deep_passage(ActiveRow& row, double mass) const;
   void select_regular(Tick t);
-  void set_regular(std::vector<std::size_t> active);
-  void set_regular(std::size_t r);
+  void set_regular(std::vector<std::size_t> active, Tick t);
+  void set_regular(std::size_t r, Tick t);
+  Level longest_regular_step(const NeighbourBody& body, Tick t) const;
   Pending begin_regular(Tick t);
   void end_regular(Pending& regular);
   void correct_regular(Tick t);

@@ -13,8 +13,8 @@ void AhmadCohen::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
   schedule_.clear(Tick{0});
-  cluster_ = cluster_now();
   find_heavy_bodies();
+  cluster_ = cluster_now();
   sources_lag_all();
   take_all_bodies();
   begin_active(Tick{0});
@@ -29,7 +29,7 @@ void AhmadCohen::begin_active(Tick t) {
   write_sources();
   find_spheres(t);
   find_first_steps(t);
-  set_regular(all_indices(active_.size()));
+  set_regular(all_indices(active_.size()), t);
   Pending regular = begin_regular(t);
   end_regular(regular);
   store_first_forces(t);
@@ -40,6 +40,7 @@ void AhmadCohen::ClusterScale::describe(Archive& archive) {
   const Archive::Group group(archive, "cluster");
   archive.field("centre", centre);
   archive.field("mean_density", mean_density);
+  archive.field("depth", depth);
 }
 
 AhmadCohen::ClusterScale AhmadCohen::cluster_now() const {
@@ -50,7 +51,10 @@ AhmadCohen::ClusterScale AhmadCohen::cluster_now() const {
   for (std::size_t i = 0; i < size(); ++i) distance[i] = norm(bodies_.row[i].x - scale.centre);
   const auto middle = distance.begin() + static_cast<std::ptrdiff_t>(size() / 2);
   std::nth_element(distance.begin(), middle, distance.end());
-  if (*middle > 0) scale.mean_density = n / 2 / (*middle * *middle * *middle);
+  if (*middle > 0) {
+    scale.mean_density = n / 2 / (*middle * *middle * *middle);
+    scale.depth = n * mean_mass_ / *middle;
+  }
   return scale;
 }
 
@@ -63,7 +67,7 @@ void AhmadCohen::find_spheres(Tick t) {
   std::vector<std::size_t> open = all_indices(active_.size());
   NeighbourLists lists;
   for (int trial = 0; trial < 40 && !open.empty() && size() > 1; ++trial) {
-    set_regular(open);
+    set_regular(open, t);
     engine_
         .evaluate(*sources_, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
                   {.acceleration = false, .lists = true}, {{}, {}, {}, {}, {}, &lists})
@@ -87,7 +91,7 @@ void AhmadCohen::find_first_steps(Tick t) {
   const PairLaw& law = options_.hermite.law;
   std::vector<double> potential(n), distance2(n);
   std::vector<Slot> nearest(n);
-  set_regular(all_indices(n));
+  set_regular(all_indices(n), t);
   {
     const ScopedSeconds timer(seconds_.force);
     engine_

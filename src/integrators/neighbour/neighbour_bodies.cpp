@@ -124,11 +124,17 @@ void NeighbourBodies::describe(Archive& archive) {
   column(
       "regular_j", [](NeighbourBody & body) -> auto& { return body.regular.j; });
   column(
+      "regular_snap", [](NeighbourBody & body) -> auto& { return body.regular_higher.snap; });
+  column(
+      "regular_crackle", [](NeighbourBody & body) -> auto& { return body.regular_higher.crackle; });
+  column(
       "time", [](NeighbourBody & body) -> auto& { return body.time; });
   column(
       "regular_time", [](NeighbourBody & body) -> auto& { return body.regular_time; });
   column(
       "regular_level", [](NeighbourBody & body) -> auto& { return body.regular_level; });
+  column(
+      "regular_wanted", [](NeighbourBody & body) -> auto& { return body.regular_wanted; });
   column(
       "sphere", [](NeighbourBody & body) -> auto& { return body.sphere; });
   FlatLists lists(list);

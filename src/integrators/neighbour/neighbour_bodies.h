@@ -6,6 +6,7 @@
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
 #include "tucana/gravity/partial_force.h"
+#include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/hermite_state.h"
 
 namespace tucana {
@@ -15,15 +16,26 @@ struct alignas(64) NeighbourBody {
   Vec3 x, v;               ///< at the last irregular step
   PartialForce irregular;  ///< of the bodies on its list, at that time
   PartialForce regular;    ///< of all others, at `regular_time`, which is not later
+  /// The next two derivatives of that, as the regular step before had them: a guess that the corrector takes back.
+  hermite4::HigherDerivatives regular_higher;
   Tick time, regular_time;
   double mass = 0;
   double sphere = 0;  ///< radius of the neighbour sphere
   Level regular_level;
+  double regular_wanted = 0;  ///< the regular step that the criterion asked for at `regular_time`; 0: none yet
 
-  /// Acceleration and jerk of all sources at the body's own time: the regular part goes on linearly
-  /// (NUMERICS.md section 3).
+  /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }
-  PartialForce regular_at(Tick t) const { return later(regular, (t - regular_time).units()); }
+  /// The regular part goes on as a cubic (docs/theory/ahmad_cohen.md).
+  PartialForce regular_at(Tick t) const {
+    const double s = (t - regular_time).units();
+    const auto& [snap, crackle] = regular_higher;
+    return {regular.a + s * (regular.j + (s / 2) * (snap + (s / 3) * crackle)),
+            regular.j + s * (snap + (s / 2) * crackle)};
+  }
+  hermite4::HigherDerivatives regular_higher_at(Tick t) const {
+    return later(regular_higher, (t - regular_time).units());
+  }
   HermiteState state() const {
     const PartialForce force = total();
     return {x, v, force.a, force.j};

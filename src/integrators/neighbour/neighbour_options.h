@@ -12,10 +12,10 @@ namespace tucana {
 struct NeighbourOptions {
   /// eta and the other words are those of irregular steps; the fixed step is the regular one.
   HermiteOptions hermite;
-  double eta_regular = 0.02;
+  double eta_regular = 0.04;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
   SphereRule sphere_rule = SphereRule::wanted;
-  ListRule list_rule = ListRule::approach;
+  ListRule list_rule = ListRule::midway;
   std::string simd = "best";  ///< of the irregular force
   int fixed_ratio = 4;        ///< regular over irregular step, with StepRule::fixed
 };

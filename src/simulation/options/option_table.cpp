@@ -262,10 +262,11 @@ std::vector<OptionEntry> make_table() {
           .help = "What decides how large a neighbour sphere of ahmad_cohen is: wanted (integrator.neighbours in "
                   "each), contrast (that many at the mean density, more where it is dense; Nitadori & Aarseth 2012)."}),
       option<integrator, &IntegratorOptions::neighbour_test>("integrator.neighbour_test", {
-          .choices = {"distance", "end_points", "segment", "approach"},
+          .choices = {"distance", "end_points", "segment", "approach", "midway"},
           .help = "Who is a neighbour in ahmad_cohen: who is within the sphere (distance), or will be at the end of "
                   "the regular step (end_points; Nitadori & Aarseth 2012), or at some time before (segment); or who "
-                  "is within or will come nearer than half its radius (approach)."}),
+                  "is within or will come nearer than half its radius (approach), or who will be within in the middle "
+                  "of the step or come nearer than half the radius (midway)."}),
       // clang-format on
   };
 }

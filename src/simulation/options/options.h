@@ -91,14 +91,14 @@ struct IntegratorOptions {
   StepRule steps = StepRule::block;
   double step = 0x1p-10;
   double eta = 0.02;
-  double eta_regular = 0.02;
+  double eta_regular = 0.04;
   double eta_start = 0.0025;
   double largest_step = 0x1p-3;
   double velocity_limit = 0;
   std::int64_t iterations = 1;
   std::int64_t neighbours = 0;
   SphereRule neighbour_sphere = SphereRule::wanted;
-  ListRule neighbour_test = ListRule::approach;
+  ListRule neighbour_test = ListRule::midway;
   bool operator==(const IntegratorOptions&) const = default;
 };
 
