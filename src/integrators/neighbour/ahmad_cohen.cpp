@@ -261,21 +261,21 @@ void AhmadCohen::correct_regular(Tick t) {
     const HermiteState start{{}, {}, body.regular.a, body.regular.j};
     const auto higher = hermite4::interpolate(start, for_old_list.a, for_old_list.j, h);
     row.corrected = hermite4::correct(row.corrected, higher - body.regular_higher, h);
-    regular_.higher[r] = later(higher, h);
+    const auto end = later(higher, h);
     row.irregular += moved;
     row.total = row.irregular + regular;
     // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
     const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
-    regular_.wanted_step[r] = has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j,
-                                                         regular_.higher[r].snap, regular_.higher[r].crackle)
-                                          : no_limit;
+    regular_.wanted_step[r] =
+        has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
     const bool moves_inwards = dot(row.corrected.x - cluster_.centre, row.corrected.v) < 0;
     regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
                                                             cluster_.mean_density, moves_inwards});
     // Derivatives are those of the old list. Where another one is another force, those of both parts count.
     const double changed = norm(moved.a);
-    if (changed > drastic_change * norm(regular.a))
-      regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);
+    const bool is_another = changed > drastic_change * norm(regular.a);
+    if (is_another) regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);
+    regular_.higher[r] = has_regular && !is_another ? end : hermite4::HigherDerivatives{};
     if (changed > drastic_change * norm(row.irregular.a))
       row.wanted_step = std::min(row.wanted_step, regular_.wanted_step[r] / 8);
   });

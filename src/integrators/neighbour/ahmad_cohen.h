@@ -70,7 +70,7 @@ class AhmadCohen final : public Integrator {
     ReusedRows<Slot> slot;
     ReusedRows<Vec3> x, v, a, j;
     ReusedRows<double> radius2, list_time, wanted_step, sphere;
-    ReusedRows<hermite4::HigherDerivatives> higher;  ///< of the regular force of the old list, at the end of the step
+    ReusedRows<hermite4::HigherDerivatives> higher;  ///< of the regular force, as far as the old list tells
     NeighbourLists lists;
     void resize(std::size_t n);
     std::size_t size() const { return slot.size(); }

@@ -5,26 +5,20 @@
 #include "tucana/core/for_each_index.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
+#include "tucana/tree/hilbert_key.h"
+#include "tucana/tree/key_sort.h"
 
 namespace tucana {
 namespace {
 
-/// 21 bits, with two empty ones after each.
-std::uint64_t spread(std::uint64_t x) {
-  x = (x | x << 32) & 0x001F00000000FFFF;
-  x = (x | x << 16) & 0x001F0000FF0000FF;
-  x = (x | x << 8) & 0x100F00F00F00F00F;
-  x = (x | x << 4) & 0x10C30C30C30C30C3;
-  return (x | x << 2) & 0x1249249249249249;
-}
-
-/// The place on a curve that visits neighbouring places one after the other (Morton 1966). All of space fits in: near
-/// the centre lengths count, far away their ratios.
+/// The place on a curve that visits neighbouring places one after the other. All of space fits in: near the centre
+/// lengths count, far away their ratios.
 std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
   const auto part = [scale](double x) {
-    return spread(static_cast<std::uint64_t>((0.5 + 0.5 * x / (scale + std::abs(x))) * 0x1.fffffp20));
+    constexpr double last_cell = tree::key_cells - 1;
+    return static_cast<std::uint32_t>((0.5 + 0.5 * x / (scale + std::abs(x))) * last_cell);
   };
-  return part(from_centre.x) << 2 | part(from_centre.y) << 1 | part(from_centre.z);
+  return tree::hilbert_key(part(from_centre.x), part(from_centre.y), part(from_centre.z));
 }
 
 /// A list, with the slots that bodies have now.
@@ -43,24 +37,24 @@ void AhmadCohen::sort_bodies() {
   const std::size_t n = size();
   if (!(cluster_.mean_density > 0)) return;
   const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster_.mean_density);
-  std::vector<std::pair<std::uint64_t, Slot>> order(n);
+  std::vector<tree::KeyedBody> order(n), spare(n);
   const Tick t = schedule_.now();
   for_each_index(workers_, n, [&](std::size_t i) {
     const NeighbourBody& body = bodies_.row[i];
     const Vec3 x = hermite4::predict(body.state(), (t - body.time).units()).x;
-    order[i] = {place_on_curve(x - cluster_.centre, half_radius), slot_at(i)};
+    order[i] = {place_on_curve(x - cluster_.centre, half_radius), static_cast<std::uint32_t>(i)};
   });
-  std::ranges::sort(order);
+  tree::sort_by_key(order, spare, workers_);
   std::vector<Slot> new_slot(n);
   NeighbourBodies sorted;
   sorted.resize(n);
   std::vector<Level> level(n);
-  for (std::size_t i = 0; i < n; ++i) new_slot[index(order[i].second)] = slot_at(i);
+  for (std::size_t i = 0; i < n; ++i) new_slot[order[i].body] = slot_at(i);
   std::vector<SlotBits> bits(static_cast<std::size_t>(workers_.count()));
   for (SlotBits& one : bits) one.resize(n);
   workers_.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
     for (std::size_t i = unit * grain; i < std::min(n, (unit + 1) * grain); ++i) {
-      const std::size_t from = index(order[i].second);
+      const std::size_t from = order[i].body;
       sorted.id[i] = bodies_.id[from];
       sorted.radius[i] = bodies_.radius[from];
       sorted.star_row[i] = bodies_.star_row[from];
