@@ -67,7 +67,7 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   }
   targets.radius2[5] = 0;
   targets.radius2[6] = std::numeric_limits<double>::infinity();
-  std::size_t listed[4] = {};
+  std::size_t listed[std::size(all_rules)] = {};
   for (const ListRule rule : all_rules) {
     const Wanted wanted{.acceleration = false, .lists = true, .list_rule = rule};
     engine_->evaluate(*sources, when, targets.targets(), {0.5}, wanted, targets.results()).wait();
@@ -91,6 +91,7 @@ TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
   EXPECT_GT(listed[2], listed[1]) << "bodies that cross the sphere within the time";
   EXPECT_GT(listed[3], listed[0]);
   EXPECT_LT(listed[3], listed[2]);
+  EXPECT_LT(listed[4], listed[2]) << "who is within midway is within at some time";
 }
 
 TEST_P(Lists, RulesLookAhead) {
