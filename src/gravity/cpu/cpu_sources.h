@@ -35,7 +35,7 @@ class CpuSources final : public SourceSet {
 
   void write(std::span<const Slot> slots, const SourceRows& rows) override {
     check_source_rows(slots, rows, size_, Format::precision);
-    // A row is in a dozen cache lines: storing it takes longer than all else that a neighbour scheme does for it.
+    // A row is in a dozen cache lines.
     for_each_index<write_grain>(workers_, slots.size(), [&](std::size_t k) {
       const auto of = [k](std::span<const Vec3> column) { return column.empty() ? Vec3{} : column[k]; };
       set(index(slots[k]), rows.mass[k], rows.position[k], rows.velocity[k], of(rows.acceleration), of(rows.jerk),

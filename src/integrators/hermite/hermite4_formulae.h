@@ -15,6 +15,13 @@ inline HermitePrediction predict(const HermiteState& s, double h) {
 struct HigherDerivatives {
   Vec3 snap, crackle;
 };
+inline HigherDerivatives interpolate(const HermiteState& start, const Vec3& a1, const Vec3& j1, double h) {
+  const double h_inverse = 1 / h;
+  const Vec3 da = start.a - a1;
+  return {(h_inverse * h_inverse) * (-6.0 * da - h * (4.0 * start.j + 2.0 * j1)),
+          (h_inverse * h_inverse * h_inverse) * (12.0 * da + 6.0 * h * (start.j + j1))};
+}
+
 constexpr HigherDerivatives operator+(const HigherDerivatives& d, const HigherDerivatives& e) {
   return {d.snap + e.snap, d.crackle + e.crackle};
 }
@@ -23,13 +30,6 @@ constexpr HigherDerivatives operator-(const HigherDerivatives& d, const HigherDe
 }
 /// A time later.
 constexpr HigherDerivatives later(const HigherDerivatives& d, double s) { return {d.snap + s * d.crackle, d.crackle}; }
-
-inline HigherDerivatives interpolate(const HermiteState& start, const Vec3& a1, const Vec3& j1, double h) {
-  const double h_inverse = 1 / h;
-  const Vec3 da = start.a - a1;
-  return {(h_inverse * h_inverse) * (-6.0 * da - h * (4.0 * start.j + 2.0 * j1)),
-          (h_inverse * h_inverse * h_inverse) * (12.0 * da + 6.0 * h * (start.j + j1))};
-}
 
 /// v1 = vp + h^3/6 A2 + h^4/24 A3, x1 = xp + h^4/24 A2 + h^5/120 A3.
 inline HermitePrediction correct(const HermitePrediction& predicted, const HigherDerivatives& d, double h) {
