@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <span>
@@ -36,14 +37,30 @@ class LeafTreeOf {
     pushed_ = 0;
   }
 
+  /// Where the sums of the next leaf may be written to save push() a copy; `otherwise` where there is no such place.
+  std::span<Sum> room(std::span<Sum> otherwise) {
+    if ((pushed_ & 1) != 0) return otherwise;
+    make_rows(1);
+    return row(0);
+  }
+
   /// The sums of the next leaf, one a target. They are used up.
   void push(std::span<Sum> leaf) {
-    std::size_t level = 0;
-    for (; (pushed_ >> level & 1) != 0; ++level) add(row(level), leaf);
-    if (rows_.size() < (level + 1) * targets_) rows_.resize((level + 1) * targets_);
-    const auto to = row(level);
-    for (std::size_t t = 0; t < targets_; ++t) to[t] = leaf[t];
+    const auto top = static_cast<std::size_t>(std::countr_one(pushed_));  // the rows below have what comes before
+    make_rows(top + 1);
     ++pushed_;
+    if (leaf.data() == row(top).data()) return;
+    for (std::size_t level = 0; level + 1 < top; ++level) add(row(level), leaf);
+    const auto to = row(top);
+    if (top == 0) {
+      std::ranges::copy(leaf, to.begin());
+      return;
+    }
+    const auto last = row(top - 1);
+    for (std::size_t t = 0; t < targets_; ++t) {
+      to[t] = leaf[t];
+      to[t] += last[t];
+    }
   }
 
   /// The sums over everything pushed; zero when nothing was.
@@ -57,6 +74,9 @@ class LeafTreeOf {
   }
 
  private:
+  void make_rows(std::size_t levels) {
+    if (rows_.size() < levels * targets_) rows_.resize(levels * targets_);
+  }
   std::span<Sum> row(std::size_t level) { return std::span(rows_).subspan(level * targets_, targets_); }
   void add(std::span<const Sum> left, std::span<Sum> right) const {
     for (std::size_t t = 0; t < targets_; ++t) right[t] += left[t];

@@ -57,9 +57,10 @@ double tree_sum(const std::vector<double>& values, std::size_t range) {
     leaves.clear(1);
     std::vector<PairSums> sums(1);
     for (std::size_t i = first; i < std::min(first + range, values.size()); ++i) {
-      sums[0] = {};
-      sums[0].potential = values[i];
-      leaves.push(sums);
+      const auto to = i % 3 == 0 ? std::span(sums) : leaves.room(sums);  // both ways are open
+      to[0] = {};
+      to[0].potential = values[i];
+      leaves.push(to);
     }
     leaves.finish(sums);
     ranges.push(sums);

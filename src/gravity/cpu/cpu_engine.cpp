@@ -63,7 +63,7 @@ class CpuEngine final : public ForceEngine {
     check_law(law, Format::precision);
     Call call{static_cast<CpuSources<Format>&>(sources), when, targets, law.eps2, wanted, {}, {}};
     check_wanted(wanted, targets, call.sources.prediction(), results);
-    call.job = {rounded<Value>(law.eps2), wanted.lists, wanted.far_only, wanted.list_rule};
+    call.job = {rounded<Value>(law.eps2), wanted.lists, wanted.far_only, wanted.list_rule, wanted.potential, one_loop_};
     call.plan = WorkPlan::make(targets.size(), call.sources.leaf_count(), scratch_.size());
     if (call.plan.predict_first) predict_all(call);
     if (units_.size() < call.plan.units()) units_.resize(call.plan.units());
@@ -174,11 +174,12 @@ class CpuEngine final : public ForceEngine {
       predict(call, leaf, rows);
     const LeafView<Format> view{*rows.leaf, rows.higher, call.sources.used_rows(leaf),
                                 static_cast<std::uint32_t>(leaf * leaf_rows)};
-    kernel_for(call)(view, scratch.targets, call.job,
-                     {scratch.leaf_sums.data(), scratch.leaf_snaps.data(), scratch.lists.data()});
     const std::size_t n = scratch.targets.size;
-    if (call.sums()) scratch.tree.push(std::span(scratch.leaf_sums).first(n));
-    if (call.wanted.snap) scratch.snap_tree.push(std::span(scratch.leaf_snaps).first(n));
+    const auto sums = scratch.tree.room(std::span(scratch.leaf_sums).first(n));
+    const auto snaps = scratch.snap_tree.room(std::span(scratch.leaf_snaps).first(n));
+    kernel_for(call)(view, scratch.targets, call.job, {sums.data(), snaps.data(), scratch.lists.data()});
+    if (call.sums()) scratch.tree.push(sums);
+    if (call.wanted.snap) scratch.snap_tree.push(snaps);
     if (call.wanted.nearest) kernels_.nearest(view, scratch.targets, result.nearest.data());
   }
 
@@ -242,6 +243,8 @@ class CpuEngine final : public ForceEngine {
 
   const SimdLevel& level_;
   const Kernels<Format>& kernels_;
+  /// Separations of two_float take nine operations, and three loops keep them: one is no faster.
+  bool one_loop_ = Format::precision != Precision::two_float && prefers_one_loop();
   Workers& workers_;
   std::vector<std::unique_ptr<Scratch<Format>>> scratch_;
   std::vector<UnitResult> units_;

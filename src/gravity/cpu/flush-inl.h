@@ -7,6 +7,7 @@
 #endif
 
 #include <cmath>
+#include <cstring>
 
 #include "tucana/gravity/cpu/rsqrt-inl.h"
 #include "tucana/gravity/cpu/target-inl.h"
@@ -98,10 +99,31 @@ using LaneScalar = hn::TFromV<decltype(lanes_of(N()))>;
 template <class Format>
 inline constexpr double cube = -1 / (root3_of<Format> * root3_of<Format> * root3_of<Format>);
 
+/// The same for sixteen floats, whose seven sums fit one vector of doubles. Additions are those of store_four.
+template <class V>
+HWY_INLINE void flush_sixteen(const ForceLanes<V>& lanes, double c, double c_potential, PairSums& sums) {
+  const hn::DFromV<V> d;
+  const hn::Half<decltype(d)> half;
+  const hn::ScalableTag<double> wide;
+  const auto& [a, j, snap, potential] = lanes;
+  const V first = sum_four(a.x, a.y, a.z, j.x), last = sum_four(j.y, j.z, potential, potential);
+  const V halves = hn::Add(hn::ConcatLowerLower(d, last, first), hn::ConcatUpperUpper(d, last, first));
+  const auto first_half = hn::LowerHalf(half, halves), last_half = hn::UpperHalf(half, halves);
+  const auto total =
+      hn::Add(hn::ConcatLowerLower(half, last_half, first_half), hn::ConcatUpperUpper(half, last_half, first_half));
+  alignas(64) const double scale[8] = {c, c, c, c, c, c, c_potential, 0};
+  alignas(64) double scaled[8];
+  hn::Store(hn::Mul(hn::PromoteTo(wide, total), hn::Load(wide, scale)), wide, scaled);
+  static_assert(sizeof(sums) == sizeof(scaled));
+  std::memcpy(&sums, scaled, sizeof(scaled));
+}
+
 /// The sums of all lanes in double, without the powers of root3.
 template <class Format, class N>
 HWY_INLINE void flush(const ForceLanes<N>& lanes, PairSums& sums) {
   constexpr double c = cube<Format>;
+  if constexpr (!is_wide<N> && HWY_TARGET == HWY_AVX3 && sizeof(LaneScalar<N>) == 4)
+    return flush_sixteen(lanes, c, 1 / root3_of<Format>, sums);
   const auto& [a, j, snap, potential] = lanes;
   alignas(64) LaneScalar<N> total[8];
   store_sums(lanes_of(a.x), lanes_of(a.y), lanes_of(a.z), lanes_of(j.x), total);

@@ -53,16 +53,43 @@ template <class P>
 struct Products {
   P rv, v2_ra;
 };
+template <Axis axis, bool with_snap, class P>
+HWY_INLINE void multiply(P r, P v, P a, Products<P>& products) {
+  products.rv = axis == Axis::x ? mul(r, v) : fma(r, v, products.rv);
+  if constexpr (with_snap) products.v2_ra = fma(r, a, axis == Axis::x ? mul(v, v) : fma(v, v, products.v2_ra));
+}
 template <Axis axis, bool with_snap, class P, class Format>
 HWY_INLINE void multiply_along(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
                                const PairBlock<Format>& pairs, std::size_t i, const Target<Format>& target,
                                Products<P>& products) {
   const P r = separation_again<axis, P>(block, pairs, i, target);
   const P v = relative_velocity<axis, P>(block, i, target);
-  products.rv = axis == Axis::x ? mul(r, v) : fma(r, v, products.rv);
+  P a = v;
+  if constexpr (with_snap) a = relative_acceleration<axis, P>(*higher, i, target);
+  multiply<axis, with_snap>(r, v, a, products);
+}
+
+/// What all sums take from one pair: m/r^3, 3 al and 3 be, with powers of root3.
+template <class P>
+struct PairWeights {
+  P m_r3, alpha, beta;
+};
+
+/// 3 be from (v^2 + r.a_), 1/r^2 and 3 al.
+template <class Format, class P>
+HWY_INLINE P beta_of(P v2_ra, P r_2, P alpha) {
+  const auto third = fill(hn::ScalableTag<typename Format::Scalar>(), rounded<typename Format::Value>(1.0 / 3));
+  return fma(v2_ra, r_2, mul(mul(alpha, alpha), third));
+}
+
+template <Axis axis, bool with_snap, class N>
+HWY_INLINE void add_pull(const PairWeights<N>& pair, N r, N v, N a, ForceLanes<N>& sums) {
+  along<axis>(sums.acceleration) = fma(pair.m_r3, r, along<axis>(sums.acceleration));
+  const N w = fnma(pair.alpha, r, v);
+  along<axis>(sums.jerk) = fma(pair.m_r3, w, along<axis>(sums.jerk));
   if constexpr (with_snap) {
-    const P a = relative_acceleration<axis, P>(*higher, i, target);
-    products.v2_ra = fma(r, a, axis == Axis::x ? mul(v, v) : fma(v, v, products.v2_ra));
+    const N s = fnma(pair.beta, r, fnma(add(pair.alpha, pair.alpha), w, a));
+    along<axis>(sums.snap) = fma(pair.m_r3, s, along<axis>(sums.snap));
   }
 }
 
@@ -72,6 +99,7 @@ HWY_INLINE void multiply_along(const PredictedBlock<Format>& block, const Predic
 /// A = m/r^3 r, J = m/r^3 w, S = m/r^3 (a_ - 6 al w - 3 be r).
 template <class Format, bool with_snap>
 struct ForceSum {
+  static constexpr bool snap = with_snap;
   using N = NumberOf<Format>;
   using P = PackOf<Format>;
   using Lanes = ForceLanes<N>;
@@ -94,28 +122,20 @@ struct ForceSum {
     Out::store(mul(m_r, r_2), pairs.m_r3, i);
     const P alpha = mul(products.rv, r_2);
     Out::store(alpha, pairs.alpha, i);
-    if constexpr (with_snap) {
-      const hn::ScalableTag<typename Format::Scalar> d;
-      const auto third = fill(d, rounded<typename Format::Value>(1.0 / 3));
-      const P beta = fma(products.v2_ra, r_2, mul(mul(alpha, alpha), third));
-      RowsOf<Format, P, SnapBlock<Format>>::store(beta, snap->beta, i);
-    }
+    if constexpr (with_snap)
+      RowsOf<Format, P, SnapBlock<Format>>::store(beta_of<Format>(products.v2_ra, r_2, alpha), snap->beta, i);
   }
 
   /// Third loop: the sums, whose accumulators stay in registers.
   template <Axis axis>
   static HWY_INLINE void add_along(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
-                                   const Target<Format>& target, std::size_t i, const PairBlock<Format>& pairs, N m_r3,
-                                   N alpha, N beta, Lanes& sums) {
+                                   const Target<Format>& target, std::size_t i, const PairBlock<Format>& pairs,
+                                   const PairWeights<N>& weights, Lanes& sums) {
     const N r = separation_again<axis, N>(block, pairs, i, target);
-    along<axis>(sums.acceleration) = fma(m_r3, r, along<axis>(sums.acceleration));
-    const N w = fnma(alpha, r, relative_velocity<axis, N>(block, i, target));
-    along<axis>(sums.jerk) = fma(m_r3, w, along<axis>(sums.jerk));
-    if constexpr (with_snap) {
-      const N a = relative_acceleration<axis, N>(*higher, i, target);
-      const N s = fnma(beta, r, fnma(add(alpha, alpha), w, a));
-      along<axis>(sums.snap) = fma(m_r3, s, along<axis>(sums.snap));
-    }
+    const N v = relative_velocity<axis, N>(block, i, target);
+    N a = v;
+    if constexpr (with_snap) a = relative_acceleration<axis, N>(*higher, i, target);
+    add_pull<axis, with_snap>(weights, r, v, a, sums);
   }
 
   /// Second and third loop.
@@ -143,12 +163,11 @@ struct ForceSum {
     });
     for_packs<Format, N>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t row, std::size_t i) HWY_ATTR {
       using In = PackAccess<N, 0>;
-      const N m_r3 = In::load(pairs.m_r3, i), alpha = In::load(pairs.alpha, i);
-      N beta = zero;
-      if constexpr (with_snap) beta = In::load(snap_of(row)->beta, i);
-      add_along<Axis::x>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
-      add_along<Axis::y>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
-      add_along<Axis::z>(block, higher_of(row), target, i, pairs, m_r3, alpha, beta, total);
+      PairWeights<N> weights{In::load(pairs.m_r3, i), In::load(pairs.alpha, i), zero};
+      if constexpr (with_snap) weights.beta = In::load(snap_of(row)->beta, i);
+      add_along<Axis::x>(block, higher_of(row), target, i, pairs, weights, total);
+      add_along<Axis::y>(block, higher_of(row), target, i, pairs, weights, total);
+      add_along<Axis::z>(block, higher_of(row), target, i, pairs, weights, total);
     });
     flush<Format>(total, results.sums[t]);
     if constexpr (with_snap) flush_snap<Format>(total.snap, results.snaps[t]);

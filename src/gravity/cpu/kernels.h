@@ -36,6 +36,8 @@ struct PairJob {
   bool lists = false;
   bool far_only = false;
   ListRule rule = ListRule::distance;
+  bool potential = true;  ///< may be left out when false
+  bool one_loop = false;  ///< where kernels have it: the same bits in another time
 };
 
 /// Where the sums of one leaf go, a row each target; lists are appended to.
@@ -95,6 +97,9 @@ std::span<const SimdLevel> simd_levels();
 
 /// The one of this name, or for "best" the best, that this machine has. Throws InputError where there is none.
 const SimdLevel& simd_level(const std::string& name);
+
+/// Whether this processor sums pairs faster in one loop than in three: where additions and multiplications share pipes.
+bool prefers_one_loop();
 
 /// Who made the processor: estimates of 1/sqrt differ between vendors, and so do the bits.
 std::string processor_vendor();

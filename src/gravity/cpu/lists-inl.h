@@ -58,10 +58,15 @@ HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i,
   }
 }
 
+/// Few rows are near enough to be asked whether they are listed: one vector at a time, if its bits fill bytes.
+template <class Format>
+using ListPackOf =
+    std::conditional_t<PackAccess<NumberOf<Format>, 0>::lanes % 8 == 0, NumberOf<Format>, PackOf<Format>>;
+
 /// Which rows of a leaf are listed: a bit for each, in bytes of eight rows or of one pack that has fewer.
 template <class Format>
 struct ListedRows {
-  static constexpr std::size_t pack = PackAccess<PackOf<Format>, 0>::lanes;
+  static constexpr std::size_t pack = PackAccess<ListPackOf<Format>, 0>::lanes;
   static constexpr std::size_t rows_per_byte = HWY_MIN(pack, 8);
   using Bits =
       std::conditional_t<(pack > 16), std::uint32_t, std::conditional_t<(pack > 8), std::uint16_t, std::uint8_t>>;
@@ -147,7 +152,7 @@ struct KnownSquares {
 template <ListRule rule, bool known, class Format>
 HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                           std::uint32_t near, const KnownSquares<Format>& squares, ListedRows<Format>& listed) {
-  using P = PackOf<Format>;
+  using P = ListPackOf<Format>;
   using Bits = typename ListedRows<Format>::Bits;
   constexpr std::size_t pack = ListedRows<Format>::pack, rows = block_rows<typename Format::Scalar>;
   static_assert(pack <= box_rows);

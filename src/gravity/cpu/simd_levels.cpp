@@ -54,6 +54,10 @@ const SimdLevel& simd_level(const std::string& name) {
       fmt::format("SIMD level {} does not exist here; this machine has {} (or say best)", name, supported));
 }
 
+/// Intel's processors add and multiply vectors of 512 bits in the same two pipes; AMD's add in two others, so that
+/// repeated subtractions cost nothing and shorter chains win.
+bool prefers_one_loop() { return processor_vendor() == "GenuineIntel"; }
+
 std::string processor_vendor() {
 #if HWY_ARCH_X86
   unsigned a = 0, b = 0, c = 0, d = 0;

@@ -7,6 +7,7 @@
 #endif
 
 #include "tucana/gravity/cpu/lists-inl.h"
+#include "tucana/gravity/cpu/one_loop-inl.h"
 #include "tucana/gravity/cpu/potential-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -71,9 +72,63 @@ HWY_NOINLINE void sum_with_care(const LeafView<Format>& leaf, const TargetBlock<
   if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
 }
 
+template <class Sum>
+inline constexpr bool is_force = false;
+template <class Format, bool with_snap>
+inline constexpr bool is_force<ForceSum<Format, with_snap>> = true;
+
+/// The listed rows of a leaf that sums leave out, and the target itself. False when there are none.
+template <class Format>
+bool find_left_out(const LeafView<Format>& leaf, std::size_t self, const PairJob<Format>& job,
+                   const ListedRows<Format>& listed, LeftOut& out) {
+  const bool any_listed = job.far_only && listed.any;
+  if (any_listed) std::memcpy(out.bytes, listed.bits, sizeof(out.bytes));
+  if (self < leaf.used) out.add(self);
+  return any_listed || self < leaf.used;
+}
+
+/// A leaf and one target in one loop; lists come before it, in the boxes that are near. False where only exact roots
+/// will do.
+template <class Sum, bool with_potential, class Format>
+HWY_INLINE bool sum_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
+                            const PairJob<Format>& job, const LeafResults& results) {
+  using Loop = OneLoop<Format, Sum::snap>;
+  const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
+  const std::size_t self = targets.self[t] - leaf.first_slot;
+  const std::uint32_t near = job.lists ? near_boxes(leaf, targets, t) : 0;
+  if (near == 0 && self >= leaf.used) {
+    Loop::template add<false, with_potential>(leaf, targets, t, eps2, nullptr, results);
+    return !has_range<Format> || Sum::is_finite_sum(results, t);
+  }
+  ListedRows<Format> listed;
+  LeftOut out;
+  list_for(leaf, targets, t, job.rule, near, {}, listed);
+  if (find_left_out(leaf, self, job, listed, out))
+    Loop::template add<true, with_potential>(leaf, targets, t, eps2, &out, results);
+  else
+    Loop::template add<false, with_potential>(leaf, targets, t, eps2, nullptr, results);
+  if (has_range<Format> && !Sum::is_finite_sum(results, t)) return false;
+  if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
+  return true;
+}
+
+template <class Sum, bool with_potential, class Format>
+HWY_NOINLINE void sum_leaf_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                                   const PairJob<Format>& job, const LeafResults& results) {
+  for (std::size_t t = 0; t < targets.size; ++t) {
+    const bool wide = has_range<Format> && (leaf.rows.wide || targets.wide[t]);
+    if (wide || !sum_at_once<Sum, with_potential>(leaf, targets, t, job, results))
+      sum_with_care<Sum>(leaf, targets, t, job, job.lists ? near_boxes(leaf, targets, t) : 0, results);
+  }
+}
+
 template <class Sum, class Format>
 void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
               const LeafResults& results) {
+  if constexpr (is_force<Sum> && has_one_loop<Format>)
+    if (job.one_loop)
+      return job.potential ? sum_leaf_at_once<Sum, true>(leaf, targets, job, results)
+                           : sum_leaf_at_once<Sum, false>(leaf, targets, job, results);
   const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
   for (std::size_t t = 0; t < targets.size; ++t) {
     const std::size_t self = targets.self[t] - leaf.first_slot;
