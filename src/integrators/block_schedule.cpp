@@ -41,6 +41,7 @@ void BlockSchedule::place(Slot slot, Level level) {
     level_of_[index(slot)] = levels - 1;
   }
   std::size_t at = level_of_[index(slot)];
+  if (at == target) return;
   // Towards shorter steps: become the first of this step, then the last of the next shorter one.
   while (at > target) {
     --at;
@@ -64,6 +65,16 @@ void BlockSchedule::remove(Slot slot) {
   sorted_.pop_back();
   --end_.back();
   place_of_[index(slot)] = nowhere;
+}
+
+void BlockSchedule::renumber(std::span<const Slot> new_slot) {
+  TUCANA_EXPECT(new_slot.size() == sorted_.size() && sorted_.size() == place_of_.size());
+  const std::vector<std::uint8_t> before = level_of_;
+  for (std::size_t place = 0; place < sorted_.size(); ++place) {
+    const Slot slot = new_slot[index(sorted_[place])];
+    level_of_[index(slot)] = before[index(sorted_[place])];
+    put(place, slot);
+  }
 }
 
 Tick BlockSchedule::next() const {

@@ -24,6 +24,8 @@ class BlockSchedule {
   /// Files a new slot or moves a known one to another step.
   void place(Slot slot, Level level);
   void remove(Slot slot);
+  /// Slot i is from now on new_slot[i], with its step; a permutation of all slots.
+  void renumber(std::span<const Slot> new_slot);
 
   std::size_t size() const { return sorted_.size(); }
   bool holds(Slot slot) const { return index(slot) < place_of_.size() && place_of_[index(slot)] != nowhere; }

@@ -11,13 +11,22 @@ namespace tucana {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
+/// Sizes of the acceleration and its first three derivatives.
+struct DerivativeNorms {
+  double a, j, s, c;
+  double j2, s2;  ///< squares
+};
+
 /// Aarseth (1985), with eta inside the root (Nitadori & Aarseth 2012, eq. 1 as corrected in the literature):
 ///   dt = sqrt( eta (|a||s| + |j|^2) / (|j||c| + |s|^2) )
 /// from acceleration and its first three derivatives at the end of the step.
-inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3& s, const Vec3& c) {
-  const double below = norm(j) * norm(c) + norm2(s);
+inline double aarseth_step(double eta, const DerivativeNorms& norms) {
+  const double below = norms.j * norms.c + norms.s2;
   if (!(below > 0)) return no_limit;
-  return std::sqrt(eta * (norm(a) * norm(s) + norm2(j)) / below);
+  return std::sqrt(eta * (norms.a * norms.s + norms.j2) / below);
+}
+inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3& s, const Vec3& c) {
+  return aarseth_step(eta, {norm(a), norm(j), norm(s), norm(c), norm2(j), norm2(s)});
 }
 
 /// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
@@ -31,6 +40,12 @@ inline double deep_passage_factor(double depth) { return depth > 1 ? std::pow(de
 inline double neighbour_step_limit(double sphere, std::size_t neighbours, double speed) {
   if (neighbours == 0 || !(speed > 0)) return no_limit;
   return 0.5 * sphere / std::cbrt(static_cast<double>(neighbours)) / speed;
+}
+/// The step, not above that limit. Most steps are far below it, and need no root to know.
+inline double step_among_neighbours(double step, double sphere, std::size_t neighbours, double speed) {
+  const double way = 2 * step * speed;
+  if (way * way * way * static_cast<double>(neighbours) < sphere * sphere * sphere) return step;
+  return std::min(step, neighbour_step_limit(sphere, neighbours, speed));
 }
 
 /// Limit from the difference of predicted and corrected velocity after a step h (Makino 1991; Aarseth 2003,

@@ -27,7 +27,7 @@ MAY_INCLUDE = {
 # A library from outside and the folders that know it. Public headers never do.
 KNOWS = {
     "fmt/": "core parallel device gravity tree integrators models io analysis simulation grape6 bench app",
-    "hwy/": "gravity tree bench",
+    "hwy/": "gravity tree integrators bench",
     "hdf5.h": "io",
     "toml++/": "simulation",
     "nlohmann/": "io simulation bench app",

@@ -86,6 +86,27 @@ TEST(ListChange, IsExactlyZeroForAListThatDoesNotChange) {
   EXPECT_EQ(moved_between_sums(list, {}, pull_of).a, (Vec3{-17, 0, 0}));
 }
 
+// Lists of any length, with few or with all entries in common.
+TEST(ListChange, IsWhatOneListHasAndTheOtherHasNot) {
+  for (const std::size_t n : {1, 5, 40, 63, 64, 65, 300})
+    for (const std::size_t kept : {2, 3, 50}) {
+      std::vector<Slot> before, after;
+      double expected = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const bool was = i % kept != 0, is = i % (kept + 1) != 1;
+        if (was) before.push_back(slot_at(i));
+        if (is) after.push_back(slot_at(i));
+        expected += static_cast<double>(i * i) * (int{is} - int{was});
+      }
+      const auto pull_of = [](Slot slot) {
+        const auto i = static_cast<double>(index(slot));
+        return PartialForce{{i * i, 0, 0}, {}};
+      };
+      EXPECT_EQ(moved_between_sums(before, after, pull_of).a.x, expected) << n << ' ' << kept;
+      EXPECT_EQ(moved_between_sums(after, before, pull_of).a.x, -expected) << n << ' ' << kept;
+    }
+}
+
 // What prediction and corrector take for the regular force between its times is one polynomial and its derivatives.
 TEST(NeighbourBody, ExtrapolatesTheRegularForceAsACubic) {
   NeighbourBody body;

@@ -37,6 +37,29 @@ std::vector<Slot> sorted(std::span<const Slot> slots) {
   return copy;
 }
 
+TEST(BlockSchedule, KeepsStepsWhenSlotsAreRenumbered) {
+  constexpr std::size_t n = 50;
+  BlockSchedule schedule;
+  schedule.clear(Tick{0});
+  std::vector<Slot> new_slot(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    schedule.place(slot_at(i), {static_cast<int>(20 + i % 7)});
+    new_slot[i] = slot_at((i * 13 + 5) % n);
+  }
+  const auto before = sorted(schedule.due());
+  schedule.renumber(new_slot);
+  ASSERT_EQ(schedule.size(), n);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(schedule.level(new_slot[i]).log2, static_cast<int>(20 + i % 7));
+  std::vector<Slot> expected;
+  for (const Slot slot : before) expected.push_back(new_slot[index(slot)]);
+  EXPECT_EQ(sorted(schedule.due()), sorted(expected));
+  // Steps can be changed as before.
+  schedule.place(new_slot[3], {18});
+  EXPECT_EQ(sorted(schedule.due()), std::vector{new_slot[3]});
+  schedule.remove(new_slot[3]);
+  EXPECT_EQ(sorted(schedule.due()), sorted(expected));
+}
+
 TEST(BlockSchedule, AgreesWithAScanOfAllBodiesThroughRandomChanges) {
   RandomStream random(3, RandomUse::test, 0);
   const auto below = [&](std::uint64_t n) { return static_cast<std::size_t>(random.bits64() % n); };

@@ -56,5 +56,17 @@ TEST(FirstStep, SeesAColdPairAndABalancedOne) {
   EXPECT_EQ(first_step(1, {}), no_limit) << "alone in space";
 }
 
+TEST(StepCriteria, StepsAmongNeighboursAreNotAboveTheLimit) {
+  for (const std::size_t neighbours : {0, 1, 8, 100})
+    for (const double speed : {0.0, 0.5, 2.0}) {
+      const double limit = neighbour_step_limit(0.4, neighbours, speed);
+      for (const double part : {0.5, 0.999, 1.001, 3.0}) {
+        const double step = limit < no_limit ? part * limit : part;
+        EXPECT_EQ(step_among_neighbours(step, 0.4, neighbours, speed), std::min(step, limit));
+      }
+      EXPECT_EQ(step_among_neighbours(no_limit, 0.4, neighbours, speed), limit);
+    }
+}
+
 }  // namespace
 }  // namespace tucana

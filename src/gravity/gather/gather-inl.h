@@ -7,6 +7,7 @@
 #endif
 
 #include <algorithm>
+#include <limits>
 
 #include "tucana/gravity/cpu/flush-inl.h"
 #include "tucana/gravity/gather/gather_rows.h"
@@ -56,8 +57,59 @@ struct GatherLanes {
   V axes;                      ///< bits of the first three lanes
 };
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+using FourDoubles = hn::FixedTag<double, 4>;
+
+/// As rounded<float> does it.
+HWY_INLINE hn::Vec<hn::FixedTag<float, 4>> round_four(hn::Vec<FourDoubles> x) {
+  const FourDoubles d;
+  const auto largest = hn::Set(d, std::numeric_limits<float>::max());
+  return hn::DemoteTo(hn::FixedTag<float, 4>(), hn::Max(hn::Min(x, largest), hn::Neg(largest)));
+}
+
+/// See write_plainly() in gather_force.cpp, whose bits these are for coordinates in the range of float.
+inline void write_row(const GatherBody& body, std::int32_t count, GatherRow& row) {
+  const FourDoubles d;
+  const hn::FixedTag<float, 4> four;
+  const hn::FixedTag<std::int32_t, 4> ints;
+  const hn::FixedTag<std::uint32_t, 4> words;
+  const auto axes = hn::FirstN(d, 3);
+  const auto axes_four = hn::FirstN(four, 3);
+  const auto load = [&](const Vec3& a) HWY_ATTR { return hn::MaskedLoad(axes, d, &a.x); };
+  const auto sixth = hn::Mul(hn::Set(d, 1.0 / 6), load(body.jerk));
+  const auto largest = hn::Set(d, 0x1.fep127);
+  const auto bits = hn::BitCast(words, hn::DemoteTo(four, hn::Max(hn::Min(sixth, largest), hn::Neg(largest))));
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(words, 1));
+  alignas(16) std::uint32_t upper[4];
+  hn::Store(hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(words, 0x7FFF)), odd)), words, upper);
+  const auto with_bits = [&](hn::Vec<hn::FixedTag<float, 4>> v, std::uint32_t fourth) HWY_ATTR {
+    return hn::IfThenElse(axes_four, v, hn::BitCast(four, hn::Set(words, fourth)));
+  };
+  const auto place = hn::IfThenElse(axes, load(body.position), hn::Set(d, body.mass));
+  const auto high = round_four(place);
+  const auto rest = round_four(hn::Sub(place, hn::PromoteTo(d, high)));
+  hn::Store(high, four, row.high);
+  hn::Store(hn::IfThenElse(axes_four, rest, hn::BitCast(four, hn::Set(ints, count))), four, row.low);
+  hn::Store(with_bits(round_four(load(body.velocity)), upper[0] | upper[1] << 16), four, row.velocity);
+  hn::Store(with_bits(round_four(hn::Mul(hn::Set(d, 0.5), load(body.acceleration))), upper[2] << 16), four, row.half_a);
+}
+#endif
+
+/// The same four floats in every 128-bit block.
+using FourFloats = hn::Vec<hn::FixedTag<float, 4>>;
+template <class D>
+HWY_INLINE hn::Vec<D> in_all_blocks(D d, FourFloats four) {
+  if constexpr (hn::MaxLanes(d) == 4) {
+    return four;
+  } else {
+    const auto half = in_all_blocks(hn::Half<D>(), four);
+    return hn::Combine(d, half, half);
+  }
+}
+
+/// Fourth lanes of the arguments are zero.
 template <class V>
-HWY_INLINE GatherLanes<V> lanes_for(const GatherTarget& target) {
+HWY_INLINE GatherLanes<V> lanes_for(const GatherView& view, FourFloats high, FourFloats low, FourFloats velocity) {
   const hn::DFromV<V> d;
   const hn::RebindToSigned<decltype(d)> di;
   const hn::Repartition<std::uint8_t, decltype(d)> bytes;
@@ -66,17 +118,13 @@ HWY_INLINE GatherLanes<V> lanes_for(const GatherTarget& target) {
                                                           12, 13, 14, 15, none, none, none, none};
   alignas(16) static constexpr std::uint8_t jerk[16] = {none, none, 8,  9,  none, none, 10,   11,
                                                         none, none, 14, 15, none, none, none, none};
-  alignas(16) static constexpr std::int32_t axes[4] = {-1, -1, -1, 0};
-  return {hn::LoadDup128(d, target.high),
-          hn::LoadDup128(d, target.low),
-          hn::LoadDup128(d, target.velocity),
-          hn::LoadDup128(d, target.rest),
-          hn::Set(d, target.unit),
-          hn::Set(d, target.eps2),
-          hn::Set(di, target.count),
-          hn::LoadDup128(bytes, fourth),
-          hn::LoadDup128(bytes, jerk),
-          hn::BitCast(d, hn::LoadDup128(di, axes))};
+  alignas(16) static constexpr std::int32_t three[4] = {-1, -1, -1, 0};
+  const V axes = hn::BitCast(d, hn::LoadDup128(di, three));
+  return {in_all_blocks(d, high),      in_all_blocks(d, low),
+          in_all_blocks(d, velocity),  hn::And(hn::Set(d, view.rest), axes),
+          hn::Set(d, view.unit),       hn::Set(d, view.eps2),
+          hn::Set(di, view.count),     hn::LoadDup128(bytes, fourth),
+          hn::LoadDup128(bytes, jerk), axes};
 }
 
 /// Target minus source: places and velocities. The fourth lane of r is minus the mass.
@@ -117,38 +165,32 @@ struct GatherBuffer {
 
 /// First loop: brings the rows of a list together. Apart from the arithmetic on pairs, so that many rows are under way
 /// from memory at once: in one loop a processor looks ahead by one vector of pairs only.
-template <class D>
-HWY_INLINE void approach_all(D d, const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
-                             const GatherTarget& target, GatherBuffer& buffer) {
-  using V = hn::Vec<D>;
+template <class D, class V>
+HWY_INLINE void approach_all(D d, const GatherView& view, const Slot* slots, std::size_t count,
+                             const GatherLanes<V>& target, GatherBuffer& buffer) {
   constexpr std::size_t lanes = hn::MaxLanes(d), step = lanes / 4;
-  const auto from = lanes_for<V>(target);
   const auto keep = [&](const Approach<V>& one, std::size_t at) HWY_ATTR {
     hn::Store(one.r, d, buffer.r + at);
     hn::Store(one.v, d, buffer.v + at);
   };
   const std::size_t whole = count / step * step;
-  for (std::size_t k = 0; k < whole; k += step) keep(approach(rows, slots + k, from), 4 * k);
+  for (std::size_t k = 0; k < whole; k += step) keep(approach(view.rows, slots + k, target), 4 * k);
   // The rest without a branch, which nobody could foresee: rows that are left, and parked ones to fill the last
   // vectors.
   Slot rest[step];
   for (std::size_t i = 0; i < step; ++i) {
     const Slot one = slots[std::min(whole + i, count - 1)];
-    rest[i] = whole + i < count ? one : parked;
+    rest[i] = whole + i < count ? one : view.parked;
   }
-  keep(approach(rows, rest, from), 4 * whole);
-  const float* far = rows[index(parked)].high;
+  keep(approach(view.rows, rest, target), 4 * whole);
+  const float* far = view.rows[index(view.parked)].high;
   for (std::size_t i = 1; i < 4; ++i) keep({hn::LoadDup128(d, far), hn::Zero(d)}, 4 * whole + i * lanes);
 }
 
+/// Second loop: as many pairs as there are lanes. The mass comes with the sign of target minus source, and goes with
+/// that of flush().
 template <class V>
-struct PairLanes {
-  Lanes3<V> acceleration, jerk;
-};
-
-/// Second loop: as many pairs as there are lanes.
-template <class V>
-HWY_INLINE void add_pairs(const GatherBuffer& buffer, std::size_t at, V eps2, PairLanes<V>& sums) {
+HWY_INLINE void add_pairs(const GatherBuffer& buffer, std::size_t at, V eps2, ForceLanes<V>& sums) {
   const hn::DFromV<V> d;
   constexpr std::size_t lanes = hn::MaxLanes(d);
   const auto columns = [&](const float* row) HWY_ATTR {
@@ -163,39 +205,38 @@ HWY_INLINE void add_pairs(const GatherBuffer& buffer, std::size_t at, V eps2, Pa
   const V m_r3 = hn::Mul(hn::Mul(r_1, r.w), r_2);
   const V alpha = hn::Mul(rv, r_2);
   const auto add = [&](V r_axis, V v_axis, V& a, V& j) HWY_ATTR {
-    a = hn::MulAdd(m_r3, r_axis, a);
-    j = hn::MulAdd(m_r3, hn::NegMulAdd(alpha, r_axis, v_axis), j);
+    a = hn::NegMulAdd(m_r3, r_axis, a);
+    j = hn::NegMulAdd(m_r3, hn::NegMulAdd(alpha, r_axis, v_axis), j);
   };
   add(r.x, v.x, sums.acceleration.x, sums.jerk.x);
   add(r.y, v.y, sums.acceleration.y, sums.jerk.y);
   add(r.z, v.z, sums.acceleration.z, sums.jerk.z);
 }
 
-/// Adds up to a leaf's worth of rows, whose sums stay in float.
-HWY_INLINE void add_some(const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
-                         const GatherTarget& target, PartialForce& sum) {
-  const hn::ScalableTag<float> d;
-  using V = hn::Vec<decltype(d)>;
+/// Up to a leaf's worth of rows, whose sums stay in float.
+template <class V>
+HWY_INLINE ForceLanes<V> sum_some(const GatherView& view, const Slot* slots, std::size_t count,
+                                  const GatherLanes<V>& target) {
+  const hn::DFromV<V> d;
   GatherBuffer buffer;
-  approach_all(d, rows, slots, count, parked, target, buffer);
-  const V zero = hn::Zero(d), eps2 = hn::Set(d, target.eps2);
-  PairLanes<V> sums{{zero, zero, zero}, {zero, zero, zero}};
-  for (std::size_t k = 0; k < count; k += hn::MaxLanes(d)) add_pairs(buffer, 4 * k, eps2, sums);
-  alignas(64) float total[8];
-  store_sums(sums.acceleration.x, sums.acceleration.y, sums.acceleration.z, sums.jerk.x, total);
-  store_sums(sums.jerk.y, sums.jerk.z, sums.jerk.y, sums.jerk.z, total + 4);
-  // The mass came with the sign of target minus source, which puts the sign of the sums right.
-  constexpr double c = -cube<TwoFloat>;
-  sum.a += Vec3{total[0] * c, total[1] * c, total[2] * c};
-  sum.j += Vec3{total[3] * c, total[4] * c, total[5] * c};
+  approach_all(d, view, slots, count, target, buffer);
+  const V zero = hn::Zero(d);
+  ForceLanes<V> lanes{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, zero};
+  for (std::size_t k = 0; k < count; k += hn::MaxLanes(d)) add_pairs(buffer, 4 * k, target.eps2, lanes);
+  return lanes;
 }
 
-inline PartialForce gather_sum(const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
-                               const GatherTarget& target) {
-  PartialForce sum;
-  for (std::size_t k = 0; k < count; k += leaf_rows)
-    add_some(rows, slots + k, std::min(leaf_rows, count - k), parked, target, sum);
-  return sum;
+inline void gather_sum(const GatherView& view, const Slot* slots, std::size_t count, const GatherTarget& target,
+                       PairSums& sums) {
+  const hn::FixedTag<float, 4> four;
+  const auto lanes = lanes_for<hn::Vec<hn::ScalableTag<float>>>(
+      view, hn::Load(four, target.high), hn::Load(four, target.low), hn::Load(four, target.velocity));
+  sums = {};
+  for (std::size_t k = 0; k < count; k += leaf_rows) {
+    PairSums some;
+    flush<TwoFloat>(sum_some(view, slots + k, std::min(leaf_rows, count - k), lanes), some);
+    sums += some;
+  }
 }
 
 }  // namespace tucana::cpu::HWY_NAMESPACE

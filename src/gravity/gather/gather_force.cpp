@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/cpu/kernels.h"
@@ -13,21 +14,22 @@ namespace {
 
 using cpu::rounded;
 
-void split(const Vec3& x, float (&high)[4], float (&low)[4]) {
-  const auto part = [](double value, float& leading, float& rest) {
-    const auto pair = rounded<cpu::FloatPair>(value);
-    leading = pair.high;
-    rest = pair.low;
-  };
-  part(x.x, high[0], low[0]);
-  part(x.y, high[1], low[1]);
-  part(x.z, high[2], low[2]);
+/// Four floats at once: a vector is read sooner from one store than from four.
+void set(float (&to)[4], float x, float y, float z, float w) {
+  using Four = float __attribute__((vector_size(16)));
+  const Four four = {x, y, z, w};
+  std::memcpy(to, &four, sizeof(four));
 }
 
-void round(const Vec3& x, float (&to)[4]) {
-  to[0] = rounded<float>(x.x);
-  to[1] = rounded<float>(x.y);
-  to[2] = rounded<float>(x.z);
+void split(const Vec3& place, float (&high)[4], float fourth_high, float (&low)[4], float fourth_low) {
+  const auto x = rounded<cpu::FloatPair>(place.x), y = rounded<cpu::FloatPair>(place.y);
+  const auto z = rounded<cpu::FloatPair>(place.z);
+  set(high, x.high, y.high, z.high, fourth_high);
+  set(low, x.low, y.low, z.low, fourth_low);
+}
+
+void round(const Vec3& x, float (&to)[4], float fourth) {
+  set(to, rounded<float>(x.x), rounded<float>(x.y), rounded<float>(x.z), fourth);
 }
 
 /// The upper half of a float, rounded; finite if x is a number.
@@ -35,6 +37,14 @@ std::uint32_t upper_half(double x) {
   constexpr double largest = 0x1.fep127;
   const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::clamp(x, -largest, largest)));
   return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+}
+
+/// In the arithmetic and with the bits of the kernels.
+void write_plainly(const GatherBody& body, std::int32_t count, cpu::GatherRow& to) {
+  const Vec3 sixth = (1.0 / 6) * body.jerk;
+  split(body.position, to.high, rounded<float>(body.mass), to.low, std::bit_cast<float>(count));
+  round(body.velocity, to.velocity, std::bit_cast<float>(upper_half(sixth.x) | upper_half(sixth.y) << 16));
+  round(0.5 * body.acceleration, to.half_a, std::bit_cast<float>(upper_half(sixth.z) << 16));
 }
 
 }  // namespace
@@ -58,34 +68,34 @@ void GatherForce::resize(std::size_t bodies) {
 /// A body whose time is between two counts is written as its orbit passes the earlier one.
 void GatherForce::write(Slot slot, const GatherBody& body) {
   TUCANA_EXPECT(index(slot) < size_);
-  cpu::GatherRow& to = rows_[index(slot)];
-  Vec3 x = body.position, v = body.velocity, a = body.acceleration;
   if (!unit_.divides(body.time)) {
     const double h = -Tick{body.time.n & (unit_.step().n - 1)}.units();
-    x += h * (v + (h / 2) * (a + (h / 3) * body.jerk));
-    v += h * (a + (h / 2) * body.jerk);
-    a += h * body.jerk;
+    const Vec3 x = body.position + h * (body.velocity + (h / 2) * (body.acceleration + (h / 3) * body.jerk));
+    const Vec3 v = body.velocity + h * (body.acceleration + (h / 2) * body.jerk);
+    const Vec3 a = body.acceleration + h * body.jerk;
+    return write(slot, {body.mass, x, v, a, body.jerk, Tick{body.time.n & ~(unit_.step().n - 1)}});
   }
-  split(x, to.high, to.low);
-  round(v, to.velocity);
-  round(0.5 * a, to.half_a);
-  const Vec3 sixth = (1.0 / 6) * body.jerk;
-  to.high[3] = rounded<float>(body.mass);
-  to.low[3] = std::bit_cast<float>(count_of(body.time));
-  to.velocity[3] = std::bit_cast<float>(upper_half(sixth.x) | upper_half(sixth.y) << 16);
-  to.half_a[3] = std::bit_cast<float>(upper_half(sixth.z) << 16);
+  const auto to_row = kernels_.write != nullptr ? kernels_.write : write_plainly;
+  to_row(body, count_of(body.time), rows_[index(slot)]);
+}
+
+cpu::GatherView GatherForce::view(Tick when, const PairLaw& law) const {
+  return {rows_.data(),
+          slot_at(size_),
+          count_of(when),
+          static_cast<float>(unit_.units()),
+          static_cast<float>(Tick{when.n & (unit_.step().n - 1)}.units()),
+          rounded<float>(law.eps2)};
 }
 
 PartialForce GatherForce::sum(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick when,
                               const PairLaw& law) const {
-  cpu::GatherTarget target{};
-  split(x, target.high, target.low);
-  round(v, target.velocity);
-  std::fill_n(target.rest, 3, static_cast<float>(Tick{when.n & (unit_.step().n - 1)}.units()));
-  target.count = count_of(when);
-  target.unit = static_cast<float>(unit_.units());
-  target.eps2 = rounded<float>(law.eps2);
-  return kernels_.sum(rows_.data(), list.data(), list.size(), slot_at(size_), target);
+  cpu::GatherTarget target;
+  split(x, target.high, 0, target.low, 0);
+  round(v, target.velocity, 0);
+  PairSums sums;
+  kernels_.sum(view(when, law), list.data(), list.size(), target, sums);
+  return {sums.acceleration, sums.jerk};
 }
 
 }  // namespace tucana

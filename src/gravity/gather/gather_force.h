@@ -7,18 +7,14 @@
 
 #include "tucana/gravity/gather/gather_rows.h"
 #include "tucana/gravity/pair_law.h"
+#include "tucana/gravity/partial_force.h"
 
 namespace tucana {
 namespace cpu {
 struct SimdLevel;
 }
 
-/// A body as a source of GatherForce.
-struct GatherBody {
-  double mass = 0;
-  Vec3 position, velocity, acceleration, jerk;
-  Tick time;
-};
+using cpu::GatherBody;
 
 /// Sums of pulls over neighbour lists that the caller owns: SIMD over gathered rows in the arithmetic of
 /// Precision::two_float, on the CPU. Rows are predicted by whoever sums them: that costs less than to find out which
@@ -35,7 +31,8 @@ class GatherForce {
   void resize(std::size_t bodies);
   std::size_t size() const { return size_; }
   void write(Slot slot, const GatherBody& body);
-  const void* address(Slot slot) const { return &rows_[index(slot)]; }  ///< for those who look ahead
+  /// All rows at a time, until the next resize(): for kernels that do more than sum.
+  cpu::GatherView view(Tick when, const PairLaw& law) const;
 
   /// The pull of a list on a body at (x, v), both at `when`. Not finite where a separation is below the range of float.
   PartialForce sum(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick when, const PairLaw& law) const;

@@ -13,7 +13,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::cpu::HWY_NAMESPACE {
 
-const GatherKernels gather_kernels{gather_sum};
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+const GatherKernels gather_kernels{write_row, gather_sum};
+#else
+const GatherKernels gather_kernels{nullptr, gather_sum};
+#endif
 
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -5,7 +5,8 @@
 
 #include "tucana/core/ids.h"
 #include "tucana/core/tick.h"
-#include "tucana/gravity/partial_force.h"
+#include "tucana/core/vec3.h"
+#include "tucana/gravity/leaf_tree.h"
 
 namespace tucana::cpu {
 
@@ -21,23 +22,36 @@ struct alignas(64) GatherRow {
   float half_a[4];    ///< half the acceleration; the fourth: a sixth of the jerk along z
 };
 
-/// One that feels a sum, and how.
-struct alignas(16) GatherTarget {
-  float high[4];  ///< fourth lanes are zero: rows keep their masses when they are subtracted
-  float low[4];
-  float velocity[4];
-  float rest[4];       ///< of the time, in time units
+/// A body as a source, before it is rounded to a row: a view of numbers that stand elsewhere.
+struct GatherBody {
+  double mass;
+  const Vec3 &position, &velocity, &acceleration, &jerk;
+  Tick time;
+};
+
+/// All rows, and the time to which they are predicted.
+struct GatherView {
+  const GatherRow* rows;
+  Slot parked;         ///< a row without mass, for lanes that are left over
   std::int32_t count;  ///< of time, as rows have it
   float unit;          ///< of the count, in time units
+  float rest;          ///< of the time, in time units
   float eps2;
 };
 
-/// The inner loop of one SIMD level.
+/// One that feels a sum. Fourth lanes are zero: rows keep their masses when they are subtracted.
+struct alignas(16) GatherTarget {
+  float high[4];
+  float low[4];
+  float velocity[4];
+};
+
+/// The inner loops of one SIMD level.
 struct GatherKernels {
-  /// Sums over the rows that `slots` name, predicted to the target's time; `parked` is a row without mass, for the
-  /// lanes that are left over.
-  PartialForce (*sum)(const GatherRow* rows, const Slot* slots, std::size_t count, Slot parked,
-                      const GatherTarget& target);
+  /// Rounds a body to a row, its time given as rows count it; null where registers hold no four doubles.
+  void (*write)(const GatherBody& body, std::int32_t count, GatherRow& row);
+  /// Acceleration and jerk by the rows that `slots` name.
+  void (*sum)(const GatherView& view, const Slot* slots, std::size_t count, const GatherTarget& target, PairSums& sums);
 };
 
 }  // namespace tucana::cpu

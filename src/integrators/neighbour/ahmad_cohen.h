@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,10 +13,13 @@
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/change_set.h"
 #include "tucana/integrators/integrator.h"
+#include "tucana/integrators/neighbour/active_row.h"
+#include "tucana/integrators/neighbour/irregular_kernels.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
 #include "tucana/integrators/neighbour/slot_bits.h"
 #include "tucana/integrators/neighbour/sphere_rules.h"
+#include "tucana/tree/key_sort.h"
 
 namespace tucana {
 
@@ -51,22 +56,19 @@ class AhmadCohen final : public Integrator {
     /// Half of all bodies over the cube of the radius of the sphere that holds them.
     double mean_density = 0;
     double depth = 0;  ///< all mass over that radius
+    double typical_speed() const { return std::sqrt(depth / 2); }
     void describe(Archive& archive);
   };
-  /// The active bodies. Bodies keep the state at the start of the step until store().
-  static constexpr std::uint32_t not_regular = ~std::uint32_t{0};
-  struct ActiveRow {
-    Slot slot;
-    std::uint32_t regular;  ///< row among those whose regular force is due too, or not_regular
-    double h, wanted_step;
-    Level level;  ///< of the next step
-    HermitePrediction predicted, corrected;
-    PartialForce irregular;
-    PartialForce total;  ///< of all sources, at the end of the step
+  /// What the one who files the steps of a block reads of it: apart from the rows, which stay where they were computed.
+  struct NextStep {
+    Level level;
+    std::uint32_t neighbours;
   };
   /// Those of them whose regular force is due.
   struct RegularRows {
-    std::vector<std::size_t> active;  ///< row among the active ones
+    std::vector<std::size_t> active;   ///< row among the active ones
+    ReusedRows<std::uint32_t> row_of;  ///< of an active one here, or not_regular; only while there are any
+    static constexpr std::uint32_t not_regular = ~std::uint32_t{0};
     ReusedRows<Slot> slot;
     ReusedRows<Vec3> x, v, a, j;
     ReusedRows<double> radius2, list_time, wanted_step, sphere;
@@ -92,12 +94,14 @@ class AhmadCohen final : public Integrator {
   void find_first_steps(Tick t);
   void store_first_forces(Tick t);
   void take_due();
-  void predict(ActiveRow& row, Tick t) const;
+  void set_active(std::size_t n);
   void step_irregular(Tick t);
   void look_ahead(std::size_t k) const;
-  PartialForce irregular_force(std::size_t k, Tick t) const;
-  void correct_irregular(ActiveRow& row, Tick t) const;
-  void shorten_deep_passage(ActiveRow& row, double mass) const;
+  PartialForce irregular_force(std::span<const Slot> list, const HermitePrediction& at, Tick t) const;
+  ActiveFacts step_plainly(const NeighbourBody& body, std::span<const Slot> list, Tick t, ActiveRow& row) const;
+  void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
+                  ActiveRow& row) const;
+  double shortened_in_deep_passage(double step, double mass, double pull2) const;
   void select_regular(Tick t);
   void set_regular(std::vector<std::size_t> active, Tick t);
   void set_regular(std::size_t r, Tick t);
@@ -105,13 +109,23 @@ class AhmadCohen final : public Integrator {
   Pending begin_regular(Tick t);
   void end_regular(Pending& regular);
   void correct_regular(Tick t);
+  void look_at(const ActiveRow& row, double sum);
+  void check(Tick t);
   void check_finite(Tick t);
   void check_steps(Tick t) const;
   void store(Tick t);
-  void store_regular(const ActiveRow& row, Tick t);
-  Level next_level_of(const ActiveRow& row, Tick t) const;
+  void store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t);
+  Level next_level_of(Slot slot, double wanted_step, Tick t) const;
   void reschedule();
   void sort_bodies();
+
+  /// Room for sorting, kept: memory that is new costs more than what is done with it.
+  struct SortRoom {
+    NeighbourBodies bodies;
+    std::vector<tree::KeyedBody> order, spare;
+    std::vector<Slot> new_slot;
+    std::vector<SlotBits> bits;  ///< one for each worker
+  };
 
   struct CheckedChanges;
   void check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const;
@@ -123,6 +137,7 @@ class AhmadCohen final : public Integrator {
 
   void gather_from(Slot slot);
   void regular_due_from(Slot slot);
+  void find_next_regular();
   void sources_lag(Slot slot);
   void sources_lag_all();
   void write_sources();
@@ -141,6 +156,7 @@ class AhmadCohen final : public Integrator {
   ForceEngine& engine_;
   Workers& workers_;
   GatherForce gather_;
+  IrregularStep irregular_step_;  ///< null: none for this machine, or everything is in double
   std::unique_ptr<SourceSet> sources_;
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
@@ -152,12 +168,16 @@ class AhmadCohen final : public Integrator {
   std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
   std::vector<std::uint8_t> lags_;
   Outbox outbox_;
-  std::vector<Slot> due_;
   SlotBits is_due_;
   std::vector<Tick> regular_due_;  ///< when a slot's regular force is due
-  ReusedRows<ActiveRow> active_;   ///< of the block or of a peek under way; nothing in it outlives either
-  std::vector<std::span<const Slot>> active_lists_;
+  Tick next_regular_;              ///< the earliest of these
+  /// Of the block or of a peek under way; nothing in them outlives either.
+  std::vector<Slot> active_slots_;
+  ReusedRows<ActiveRow> active_;
+  ReusedRows<NextStep> next_;
+  std::atomic<bool> suspicious_ = false;  ///< something in a row may be an error
   RegularRows regular_;
+  SortRoom sort_room_;
 };
 
 }  // namespace tucana

@@ -8,7 +8,6 @@
 
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
-#include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/step_criteria.h"
 
@@ -86,8 +85,8 @@ void AhmadCohen::apply(const ChangeSet& set) {
     change_pull(slot, -bodies_.row[index(slot)].mass, t);
     remove(slot);
   }
-  active_.resize(set.added.size());
-  for (std::size_t k = 0; k < set.added.size(); ++k) active_[k].slot = append(set.added.view(), k, t);
+  set_active(set.added.size());
+  for (std::size_t k = 0; k < set.added.size(); ++k) active_slots_[k] = append(set.added.view(), k, t);
   list_new_heavy_bodies(t);
   sources_lag_all();
   if (!active_.empty()) begin_active(t);
@@ -106,8 +105,7 @@ void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> re
     for (std::size_t i = 0; i < size(); ++i) {
       const NeighbourBody& body = bodies_.row[i];
       const bool stays = std::ranges::find(removed, slot_at(i)) == removed.end();
-      if (stays && hermite4::predict(body.state(), (t - body.time).units()).x == added.position[k])
-        refuse(k, bodies_.id[i]);
+      if (stays && body.predicted(t).x == added.position[k]) refuse(k, bodies_.id[i]);
     }
   }
 }
@@ -115,12 +113,12 @@ void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> re
 /// Everybody else feels `mass` more of a body, in the sum that has it. O(N), and a look into each list.
 void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
   const NeighbourBody& source = bodies_.row[index(slot)];
-  const auto there = hermite4::predict(source.state(), (t - source.time).units());
+  const auto there = source.predicted(t);
   std::vector<double> wanted_step(size(), no_limit);
   for_each_index(workers_, size(), [&](std::size_t i) {
     if (slot_at(i) == slot) return;
     NeighbourBody& body = bodies_.row[i];
-    const auto here = hermite4::predict(body.state(), (t - body.time).units());
+    const auto here = body.predicted(t);
     const Vec3 r = there.x - here.x;
     const PartialForce more = pull(mass, r, there.v - here.v, options_.hermite.law);
     const bool is_neighbour = std::ranges::binary_search(bodies_.list[i], slot);
@@ -163,7 +161,7 @@ Slot AhmadCohen::append(const Stars& stars, std::size_t k, Tick t) {
   const NeighbourBody& added = bodies_.row.back();
   for (std::size_t i = 0; i + 1 < size(); ++i) {
     const NeighbourBody& body = bodies_.row[i];
-    const auto here = hermite4::predict(body.state(), (t - body.time).units());
+    const auto here = body.predicted(t);
     if (norm2(added.x - here.x) < body.sphere * body.sphere) bodies_.list[i].push_back(slot);
   }
   change_pull(slot, added.mass, t);
@@ -176,11 +174,11 @@ void AhmadCohen::list_new_heavy_bodies(Tick t) {
   find_heavy_bodies();
   for (const Slot slot : on_all_lists_) {
     const NeighbourBody& heavy = bodies_.row[index(slot)];
-    const auto there = hermite4::predict(heavy.state(), (t - heavy.time).units());
+    const auto there = heavy.predicted(t);
     for_each_index(workers_, size(), [&](std::size_t i) {
       if (slot_at(i) == slot || std::ranges::binary_search(bodies_.list[i], slot)) return;
       NeighbourBody& body = bodies_.row[i];
-      const auto here = hermite4::predict(body.state(), (t - body.time).units());
+      const auto here = body.predicted(t);
       const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.hermite.law);
       rewrite_past(body, its, PartialForce{} - its, t);
       insert_sorted(bodies_.list[i], slot);

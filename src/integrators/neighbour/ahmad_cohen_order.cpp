@@ -1,12 +1,11 @@
 // Bodies that are near each other stand near each other in memory.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tucana/core/for_each_index.h"
-#include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/tree/hilbert_key.h"
-#include "tucana/tree/key_sort.h"
 
 namespace tucana {
 namespace {
@@ -37,20 +36,19 @@ void AhmadCohen::sort_bodies() {
   const std::size_t n = size();
   if (!(cluster_.mean_density > 0)) return;
   const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster_.mean_density);
-  std::vector<tree::KeyedBody> order(n), spare(n);
+  auto& [sorted, order, spare, new_slot, bits] = sort_room_;
+  order.resize(n);
+  spare.resize(n);
+  new_slot.resize(n);
+  sorted.resize(n);
   const Tick t = schedule_.now();
   for_each_index(workers_, n, [&](std::size_t i) {
-    const NeighbourBody& body = bodies_.row[i];
-    const Vec3 x = hermite4::predict(body.state(), (t - body.time).units()).x;
+    const Vec3 x = bodies_.row[i].predicted(t).x;
     order[i] = {place_on_curve(x - cluster_.centre, half_radius), static_cast<std::uint32_t>(i)};
   });
   tree::sort_by_key(order, spare, workers_);
-  std::vector<Slot> new_slot(n);
-  NeighbourBodies sorted;
-  sorted.resize(n);
-  std::vector<Level> level(n);
   for (std::size_t i = 0; i < n; ++i) new_slot[order[i].body] = slot_at(i);
-  std::vector<SlotBits> bits(static_cast<std::size_t>(workers_.count()));
+  bits.resize(static_cast<std::size_t>(workers_.count()));
   for (SlotBits& one : bits) one.resize(n);
   workers_.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
     for (std::size_t i = unit * grain; i < std::min(n, (unit + 1) * grain); ++i) {
@@ -59,14 +57,12 @@ void AhmadCohen::sort_bodies() {
       sorted.radius[i] = bodies_.radius[from];
       sorted.star_row[i] = bodies_.star_row[from];
       sorted.row[i] = bodies_.row[from];
-      level[i] = schedule_.level(slot_at(from));
-      sorted.list[i] = std::move(bodies_.list[from]);
+      sorted.list[i].swap(bodies_.list[from]);
       renumber(sorted.list[i], new_slot, bits[static_cast<std::size_t>(worker)]);
     }
   });
-  bodies_ = std::move(sorted);
-  schedule_.clear(t);
-  for (std::size_t i = 0; i < n; ++i) schedule_.place(slot_at(i), level[i]);
+  std::swap(bodies_, sorted);
+  schedule_.renumber(new_slot);
   for (Slot& slot : on_all_lists_) slot = new_slot[index(slot)];
   std::ranges::sort(on_all_lists_);
   sources_lag_all();

@@ -5,13 +5,12 @@
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 namespace tucana {
 namespace {
 
-constexpr std::size_t outbox_grain = 256;
+constexpr std::size_t gather_grain = 256, outbox_grain = 256;
 
 }  // namespace
 
@@ -33,6 +32,10 @@ void AhmadCohen::regular_due_from(Slot slot) {
   regular_due_[index(slot)] = body.regular_time + body.regular_level.step();
 }
 
+void AhmadCohen::find_next_regular() {
+  if (!regular_due_.empty()) next_regular_ = *std::ranges::min_element(regular_due_);
+}
+
 /// The engine's rows are written when it is asked next: most bodies step several times before.
 void AhmadCohen::sources_lag(Slot slot) {
   if (lags_[index(slot)] != 0) return;
@@ -43,14 +46,15 @@ void AhmadCohen::sources_lag(Slot slot) {
 void AhmadCohen::sources_lag_all() {
   sources_->resize(size());
   gather_.resize(size());
-  lagging_.clear();
-  lags_.assign(size(), 0);
+  lags_.assign(size(), 1);
+  lagging_.resize(size());
   regular_due_.resize(size());
-  for (std::size_t i = 0; i < size(); ++i) {
+  for_each_index<gather_grain>(workers_, size(), [&](std::size_t i) {
+    lagging_[i] = slot_at(i);
     regular_due_from(slot_at(i));
-    sources_lag(slot_at(i));
     gather_from(slot_at(i));
-  }
+  });
+  find_next_regular();
 }
 
 void AhmadCohen::write_sources() {
@@ -107,7 +111,7 @@ PartialForce AhmadCohen::pull_of_heavy(Slot target, const Vec3& x, const Vec3& v
 
 PartialForce AhmadCohen::pull_of(Slot neighbour, const Vec3& x, const Vec3& v, Tick t) const {
   const NeighbourBody& body = bodies_.row[index(neighbour)];
-  const auto there = hermite4::predict(body.state(), (t - body.time).units());
+  const auto there = body.predicted(t);
   return pull(body.mass, there.x - x, there.v - v, options_.hermite.law);
 }
 

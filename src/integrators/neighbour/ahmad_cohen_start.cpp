@@ -22,9 +22,10 @@ void AhmadCohen::start(const Stars& stars) {
 
 /// The active bodies stand at t and have neither spheres nor forces.
 void AhmadCohen::begin_active(Tick t) {
-  for (ActiveRow& row : active_) {
-    const NeighbourBody& body = bodies_.row[index(row.slot)];
-    row.predicted = row.corrected = {body.x, body.v};
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const NeighbourBody& body = bodies_.row[index(active_slots_[k])];
+    active_[k].x = body.x;
+    active_[k].v = body.v;
   }
   write_sources();
   find_spheres(t);
@@ -63,7 +64,7 @@ void AhmadCohen::find_spheres(Tick t) {
   // It would hold the wanted number if half of all bodies filled the half-mass sphere evenly.
   const auto wanted_of_mean = static_cast<double>(wanted_neighbours(mean_mass_) + 1);
   const double first = cluster_.mean_density > 0 ? std::cbrt(wanted_of_mean / cluster_.mean_density) : 1;
-  for (const ActiveRow& row : active_) bodies_.row[index(row.slot)].sphere = first;
+  for (const Slot slot : active_slots_) bodies_.row[index(slot)].sphere = first;
   std::vector<std::size_t> open = all_indices(active_.size());
   NeighbourLists lists;
   for (int trial = 0; trial < 40 && !open.empty() && size() > 1; ++trial) {
@@ -107,7 +108,7 @@ void AhmadCohen::find_first_steps(Tick t) {
     // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
     FirstStepInput body{active_[k].total.a, active_[k].total.j, potential[k], distance2[k] + law.eps2, 0};
     if (nearest[k] != no_slot)
-      body.nearest_pair_mass = bodies_.row[index(active_[k].slot)].mass + bodies_.row[index(nearest[k])].mass;
+      body.nearest_pair_mass = bodies_.row[index(active_slots_[k])].mass + bodies_.row[index(nearest[k])].mass;
     active_[k].wanted_step = first_step(options_.hermite.eta_start, body);
   }
   if (options_.hermite.steps != StepRule::fixed) check_steps(t);
@@ -116,9 +117,9 @@ void AhmadCohen::find_first_steps(Tick t) {
 void AhmadCohen::store_first_forces(Tick t) {
   const bool is_fixed = options_.hermite.steps == StepRule::fixed;
   for (std::size_t k = 0; k < active_.size(); ++k) {
-    NeighbourBody& body = bodies_.row[index(active_[k].slot)];
+    NeighbourBody& body = bodies_.row[index(active_slots_[k])];
     const auto list = regular_.lists.of(k);
-    bodies_.list[index(active_[k].slot)].assign(list.begin(), list.end());
+    bodies_.list[index(active_slots_[k])].assign(list.begin(), list.end());
     body.regular = regular_.force(k);
     body.time = body.regular_time = t;
     const double a = norm(body.regular.a), j = norm(body.regular.j);
@@ -126,18 +127,17 @@ void AhmadCohen::store_first_forces(Tick t) {
     body.regular_level = is_fixed ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);
-  active_lists_.resize(active_.size());
   for_each_index<64>(workers_, active_.size(), [&](std::size_t k) {
-    active_lists_[k] = bodies_.list[index(active_[k].slot)];
-    active_[k].irregular = irregular_force(k, t);
+    const Slot slot = active_slots_[k];
+    NeighbourBody& body = bodies_.row[index(slot)];
+    body.irregular = irregular_force(bodies_.list[index(slot)], {body.x, body.v}, t);
+    next_[k] = {next_level_of(slot, active_[k].wanted_step, t), 0};
   });
-  for (ActiveRow& row : active_) {
-    bodies_.row[index(row.slot)].irregular = row.irregular;
-    row.level = next_level_of(row, t);
-    regular_due_from(row.slot);
-    gather_from(row.slot);
-    sources_lag(row.slot);
+  for (const Slot slot : active_slots_) {
+    regular_due_from(slot);
+    gather_from(slot);
   }
+  find_next_regular();
 }
 
 }  // namespace tucana

@@ -13,16 +13,18 @@ namespace tucana {
 
 /// A body of the neighbour scheme. One row and not columns: a step needs all of it, of bodies here and there.
 struct alignas(64) NeighbourBody {
+  // What an irregular step writes, in two cache lines. Behind a Vec3 stands a double: kernels load four.
   Vec3 x, v;               ///< at the last irregular step
   PartialForce irregular;  ///< of the bodies on its list, at that time
-  PartialForce regular;    ///< of all others, at `regular_time`, which is not later
-  /// The next two derivatives of that, as the regular step before had them: a guess that the corrector takes back.
-  hermite4::HigherDerivatives regular_higher;
-  Tick time, regular_time;
   double mass = 0;
   double sphere = 0;  ///< radius of the neighbour sphere
-  Level regular_level;
+  Tick time, regular_time;
+  // What it reads besides:
+  PartialForce regular;  ///< of all others, at `regular_time`, which is not later than `time`
+  /// The next two derivatives of that, as the regular step before had them: a guess that the corrector takes back.
+  hermite4::HigherDerivatives regular_higher;
   double regular_wanted = 0;  ///< the regular step that the criterion asked for at `regular_time`; 0: none yet
+  Level regular_level;
 
   /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }
@@ -30,7 +32,7 @@ struct alignas(64) NeighbourBody {
   PartialForce regular_at(Tick t) const {
     const double s = (t - regular_time).units();
     const auto& [snap, crackle] = regular_higher;
-    return {regular.a + s * (regular.j + (s / 2) * (snap + (s / 3) * crackle)),
+    return {regular.a + s * (regular.j + (s / 2) * (snap + (s * (1.0 / 3)) * crackle)),
             regular.j + s * (snap + (s / 2) * crackle)};
   }
   hermite4::HigherDerivatives regular_higher_at(Tick t) const {
@@ -40,6 +42,7 @@ struct alignas(64) NeighbourBody {
     const PartialForce force = total();
     return {x, v, force.a, force.j};
   }
+  HermitePrediction predicted(Tick t) const { return hermite4::predict(state(), (t - time).units()); }
 };
 
 /// All bodies, one row a slot. Lists are sorted. Slots may change, in the order of the stars or out of it.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -9,33 +8,41 @@
 
 namespace tucana {
 
-/// Puts slots in order by a bit for each: faster than comparisons when they are some tens or more.
+/// Puts slots in order by a bit for each, and a bit for each word that has any: faster than comparisons when they are
+/// some tens or more.
 class SlotBits {
  public:
-  void resize(std::size_t slots) { words_.resize((slots + 63) / 64); }
+  void resize(std::size_t slots) {
+    words_.resize((slots + 63) / 64);
+    used_.resize((words_.size() + 63) / 64);
+  }
 
   void add(Slot slot) {
     const std::size_t word = index(slot) / 64;
     words_[word] |= std::uint64_t{1} << index(slot) % 64;
-    first_ = std::min(first_, word);
-    end_ = std::max(end_, word + 1);
+    used_[word / 64] |= std::uint64_t{1} << word % 64;
   }
 
   /// Calls f(slot) in ascending order, and forgets them all.
   template <class F>
   void take(F&& f) {
-    for (std::size_t w = first_; w < end_; ++w) {
-      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1)
-        f(slot_at(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
-      words_[w] = 0;
+    for (std::size_t u = 0; u < used_.size(); ++u) {
+      for_each_bit(used_[u], [&](std::size_t bit) {
+        const std::size_t word = 64 * u + bit;
+        for_each_bit(words_[word], [&](std::size_t one) { f(slot_at(64 * word + one)); });
+        words_[word] = 0;
+      });
+      used_[u] = 0;
     }
-    first_ = ~std::size_t{0};
-    end_ = 0;
   }
 
  private:
-  std::vector<std::uint64_t> words_;
-  std::size_t first_ = ~std::size_t{0}, end_ = 0;
+  template <class F>
+  static void for_each_bit(std::uint64_t word, F&& f) {
+    for (; word != 0; word &= word - 1) f(static_cast<std::size_t>(std::countr_zero(word)));
+  }
+
+  std::vector<std::uint64_t> words_, used_;
 };
 
 }  // namespace tucana

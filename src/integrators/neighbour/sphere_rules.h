@@ -8,9 +8,11 @@
 
 namespace tucana {
 
-/// How many neighbours suit so many bodies (docs/theory/ahmad_cohen.md, with what is not settled).
+/// How many neighbours suit so many bodies: 24 of 4096, 44 of 16384, 60 of 32768 (docs/theory/ahmad_cohen.md). Few
+/// bodies need some even so.
 inline std::size_t usual_neighbours(std::size_t bodies) {
-  return static_cast<std::size_t>(std::pow(static_cast<double>(bodies), 0.36));
+  const auto n = static_cast<double>(bodies);
+  return static_cast<std::size_t>(std::max(0.62 * std::pow(n, 0.44), std::pow(n, 0.36)));
 }
 
 /// Bodies of so many mean masses are on all lists (NUMERICS.md section 3).

@@ -1,0 +1,124 @@
+// The regular part of a step: all who are not neighbours pull, and lists are made anew.
+#include <utility>
+
+#include "tucana/core/for_each_index.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/integrators/hermite/hermite4_formulae.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
+#include "tucana/integrators/neighbour/list_change.h"
+#include "tucana/integrators/step_criteria.h"
+
+namespace tucana {
+namespace {
+
+/// Bodies for one thread at a time: some microseconds of work.
+constexpr std::size_t set_grain = 64, correct_grain = 16;
+
+}  // namespace
+
+void AhmadCohen::RegularRows::resize(std::size_t n) {
+  active.resize(n);
+  slot.resize(n);
+  for (auto* column : {&x, &v, &a, &j}) column->resize(n);
+  for (auto* column : {&radius2, &list_time, &wanted_step, &sphere}) column->resize(n);
+  higher.resize(n);
+}
+
+/// Most blocks are between two regular times.
+void AhmadCohen::select_regular(Tick t) {
+  const ScopedSeconds timer(seconds_.predict);
+  std::vector<std::size_t>& due = regular_.active;
+  due.clear();
+  if (next_regular_ == t) {
+    regular_.row_of.resize(active_.size());
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      const bool is_due = regular_due_[index(active_slots_[k])] == t;
+      regular_.row_of[k] = is_due ? static_cast<std::uint32_t>(due.size()) : RegularRows::not_regular;
+      if (is_due) due.push_back(k);
+    }
+  }
+  regular_.resize(due.size());
+  for_each_index_at_home<set_grain>(workers_, due.size(), [&](std::size_t r) { set_regular(r, t); });
+}
+
+void AhmadCohen::set_regular(std::vector<std::size_t> active, Tick t) {
+  regular_.resize(active.size());
+  regular_.active = std::move(active);
+  for (std::size_t r = 0; r < regular_.size(); ++r) set_regular(r, t);
+}
+
+void AhmadCohen::set_regular(std::size_t r, Tick t) {
+  const Slot slot = active_slots_[regular_.active[r]];
+  const NeighbourBody& body = bodies_.row[index(slot)];
+  const auto at = body.predicted(t);
+  regular_.slot[r] = slot;
+  regular_.x[r] = at.x;
+  regular_.v[r] = at.v;
+  regular_.radius2[r] = body.sphere * body.sphere;
+  regular_.list_time[r] = longest_regular_step(body, t).units();
+}
+
+/// Lists are made for the step to come, before the force is known that chooses it. So a step grows only where the
+/// force before asked for it too: then lists look ahead just as far as the step goes, unless it has to shrink.
+Level AhmadCohen::longest_regular_step(const NeighbourBody& body, Tick t) const {
+  if (options_.hermite.steps == StepRule::fixed) return fixed_;
+  return next_level(t, body.regular_level, std::max(body.regular_wanted, body.regular_level.units()), largest_);
+}
+
+/// The force of all that are not listed, and the lists, in one pass.
+Pending AhmadCohen::begin_regular(Tick t) {
+  if (regular_.size() == 0) return {};
+  write_sources();
+  const ScopedSeconds timer(seconds_.force);
+  return engine_.evaluate(*sources_, t,
+                          {regular_.slot, regular_.x, regular_.v, regular_.radius2, {}, regular_.list_time},
+                          options_.hermite.law, {.lists = true, .far_only = true, .list_rule = options_.list_rule},
+                          {regular_.a, regular_.j, {}, {}, {}, &regular_.lists});
+}
+
+void AhmadCohen::end_regular(Pending& regular) {
+  const ScopedSeconds timer(seconds_.force);
+  regular.wait();
+  if (!on_all_lists_.empty()) list_heavy_bodies();
+}
+
+/// With the regular force expressed for the old list (Nitadori & Aarseth 2012, eq. 13): with that for the new one the
+/// scheme would be of first order.
+void AhmadCohen::correct_regular(Tick t) {
+  const ScopedSeconds timer(seconds_.correct);
+  for_each_index_at_home<correct_grain>(workers_, regular_.size(), [&](std::size_t r) {
+    ActiveRow& row = active_[regular_.active[r]];
+    const NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
+    const std::span<const Slot> old_list = bodies_.list[index(regular_.slot[r])], list = regular_.lists.of(r);
+    const PartialForce moved =
+        moved_between_sums(old_list, list, [&](Slot slot) { return pull_of(slot, regular_.x[r], regular_.v[r], t); });
+    const PartialForce regular = regular_.force(r), for_old_list = regular + moved;
+    const double h = (t - body.regular_time).units();
+    const HermiteState start{{}, {}, body.regular.a, body.regular.j};
+    const auto higher = hermite4::interpolate(start, for_old_list.a, for_old_list.j, h);
+    const auto at = hermite4::correct({row.x, row.v}, higher - body.regular_higher, h);
+    row.x = at.x;
+    row.v = at.v;
+    const auto end = later(higher, h);
+    row.irregular += moved;
+    row.total = row.irregular + regular;
+    // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
+    const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
+    regular_.wanted_step[r] =
+        has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
+    const bool moves_inwards = dot(row.x - cluster_.centre, row.v) < 0;
+    regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
+                                                            cluster_.mean_density, moves_inwards});
+    // Derivatives are those of the old list. Where another one is another force, those of both parts count.
+    const double changed = norm(moved.a);
+    const bool is_another = changed > drastic_change * norm(regular.a);
+    if (is_another) regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);
+    regular_.higher[r] = has_regular && !is_another ? end : hermite4::HigherDerivatives{};
+    if (changed > drastic_change * norm(row.irregular.a))
+      row.wanted_step = std::min(row.wanted_step, regular_.wanted_step[r] / 8);
+    const Vec3 all = (row.x + row.v) + (row.total.a + row.total.j);
+    look_at(row, all.x + all.y + all.z);
+  });
+}
+
+}  // namespace tucana

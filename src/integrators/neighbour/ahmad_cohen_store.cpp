@@ -1,0 +1,101 @@
+// The end of a block: its rows are checked and become the state.
+#include <algorithm>
+#include <cmath>
+
+#include "tucana/core/for_each_index.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/neighbour/ahmad_cohen.h"
+
+namespace tucana {
+namespace {
+
+/// Bodies for one thread at a time: some microseconds of work.
+constexpr std::size_t grain = 64;
+
+bool is_finite(const PartialForce& force) { return is_finite(force.a) && is_finite(force.j); }
+
+}  // namespace
+
+/// At once, by whoever computed the row. A sum that is finite has finite terms.
+void AhmadCohen::look_at(const ActiveRow& row, double sum) {
+  if (!std::isfinite(sum) || row.wanted_step * Tick::per_unit < 1) suspicious_ = true;
+}
+
+/// Looks for errors where there may be one.
+void AhmadCohen::check(Tick t) {
+  if (!suspicious_.exchange(false)) return;
+  check_finite(t);
+  if (options_.hermite.steps != StepRule::fixed) check_steps(t);
+}
+
+void AhmadCohen::check_finite(Tick t) {
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const ActiveRow& row = active_[k];
+    if (is_finite(row.total) && tucana::is_finite(row.x) && tucana::is_finite(row.v)) continue;
+    write_sources();
+    const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
+    report_non_finite(bodies_.id, *sources_, engine_, active_slots_[k], at.x, at.v, t);
+  }
+}
+
+void AhmadCohen::check_steps(Tick t) const {
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    if (active_[k].wanted_step * Tick::per_unit < 1)
+      report_short_step(bodies_.id[index(active_slots_[k])], active_[k].wanted_step, t);
+}
+
+void AhmadCohen::store(Tick t) {
+  const ScopedSeconds timer(seconds_.correct);
+  const bool any_regular = regular_.size() > 0;
+  for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
+    const ActiveRow& row = active_[k];
+    const Slot slot = active_slots_[k];
+    NeighbourBody& body = bodies_.row[index(slot)];
+    body.x = row.x;
+    body.v = row.v;
+    body.irregular = row.irregular;
+    body.time = t;
+    if (any_regular && regular_.row_of[k] != RegularRows::not_regular) store_regular(body, slot, regular_.row_of[k], t);
+    if (!in_double_) gather_.write(slot, {body.mass, body.x, body.v, row.total.a, row.total.j, t});
+    next_[k].level = next_level_of(slot, row.wanted_step, t);
+  });
+  if (any_regular) find_next_regular();
+}
+
+void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
+  body.regular = regular_.force(r);
+  body.regular_higher = regular_.higher[r];
+  body.regular_time = t;
+  body.regular_wanted = regular_.wanted_step[r];
+  body.sphere = regular_.sphere[r];
+  if (options_.hermite.steps != StepRule::fixed)
+    body.regular_level =
+        next_level(t, body.regular_level, regular_.wanted_step[r], Level::at_most(regular_.list_time[r]));
+  const auto list = regular_.lists.of(r);
+  bodies_.list[index(slot)].assign(list.begin(), list.end());
+  regular_due_from(slot);
+}
+
+/// An irregular step is never longer than the regular one, so that every regular time is an irregular one too.
+Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
+  const Level longest = bodies_.row[index(slot)].regular_level;
+  if (options_.hermite.steps == StepRule::fixed)
+    return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
+  return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted_step, longest)
+                               : first_level(t, wanted_step, longest);
+}
+
+/// One after the other: whoever is filed earlier is found earlier.
+void AhmadCohen::reschedule() {
+  std::uint64_t neighbours = 0;
+  for (std::size_t k = 0; k < active_slots_.size(); ++k) {
+    schedule_.place(active_slots_[k], next_[k].level);
+    sources_lag(active_slots_[k]);
+    neighbours += next_[k].neighbours;
+  }
+  counts_.neighbours += neighbours;
+  counts_.interactions += neighbours;
+}
+
+}  // namespace tucana

@@ -1,0 +1,34 @@
+// Highway wants its headers in this order.
+// clang-format off
+#include "tucana/gravity/cpu/kernel_tables.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tucana/integrators/neighbour/irregular_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include "tucana/integrators/neighbour/irregular-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tucana::cpu::HWY_NAMESPACE {
+
+const IrregularStep irregular_kernel = irregular_step;
+
+}  // namespace tucana::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tucana {
+
+IrregularStep irregular_step_kernel(const std::string& simd) {
+  [[maybe_unused]] const auto name = cpu::simd_level(simd).name;
+#if HWY_ARCH_X86
+  if (name == "AVX3") return cpu::N_AVX3::irregular_kernel;
+  if (name == "AVX2") return cpu::N_AVX2::irregular_kernel;
+#endif
+  return nullptr;
+}
+
+}  // namespace tucana
+#endif
