@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "tests/gravity/bodies.h"
 #include "tucana/core/random.h"
@@ -103,6 +104,16 @@ TEST_P(GatherForceTest, SaysWhenFloatIsNotEnough) {
   gather.write(slot_at(1), {1, {1e-30, 0, 0}, {}, {}, {}, when});
   const std::vector<Slot> list{slot_at(1)};
   EXPECT_FALSE(is_finite(gather.sum(list, {}, {}, when, PairLaw{0}).a));
+}
+
+/// Kernels round as the plain code does, which some levels have to do with.
+TEST_P(GatherForceTest, WritesTheSameRowsOnEveryLevel) {
+  const Bodies bodies = make_bodies(700);
+  GatherForce gather(GetParam(), longest), plain(supported_simd_levels().back(), longest);
+  write_all(gather, bodies);
+  write_all(plain, bodies);
+  const auto rows = gather.view(when, law).rows, plain_rows = plain.view(when, law).rows;
+  EXPECT_EQ(std::memcmp(rows, plain_rows, bodies.size() * sizeof(*rows)), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, GatherForceTest, testing::ValuesIn(supported_simd_levels()),
