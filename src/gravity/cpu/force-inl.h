@@ -99,7 +99,7 @@ HWY_INLINE void add_pull(const PairWeights<N>& pair, N r, N v, N a, ForceLanes<N
 /// A = m/r^3 r, J = m/r^3 w, S = m/r^3 (a_ - 6 al w - 3 be r).
 template <class Format, bool with_snap>
 struct ForceSum {
-  static constexpr bool snap = with_snap;
+  static constexpr bool has_snap = with_snap;
   using N = NumberOf<Format>;
   using P = PackOf<Format>;
   using Lanes = ForceLanes<N>;

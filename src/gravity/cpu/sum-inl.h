@@ -92,7 +92,7 @@ bool find_left_out(const LeafView<Format>& leaf, std::size_t self, const PairJob
 template <class Sum, bool with_potential, class Format>
 HWY_INLINE bool sum_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                             const PairJob<Format>& job, const LeafResults& results) {
-  using Loop = OneLoop<Format, Sum::snap>;
+  using Loop = OneLoop<Format, Sum::has_snap>;
   const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
   const std::size_t self = targets.self[t] - leaf.first_slot;
   const std::uint32_t near = job.lists ? near_boxes(leaf, targets, t) : 0;

@@ -36,9 +36,12 @@ void AhmadCohen::sort_bodies() {
   const std::size_t n = size();
   if (!(cluster_.mean_density > 0)) return;
   const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster_.mean_density);
-  auto& [sorted, order, spare, new_slot, bits] = sort_room_;
+  NeighbourBodies& sorted = sort_room_.bodies;
+  auto& order = sort_room_.order;
+  auto& new_slot = sort_room_.new_slot;
+  auto& bits = sort_room_.bits;
   order.resize(n);
-  spare.resize(n);
+  sort_room_.spare.resize(n);
   new_slot.resize(n);
   sorted.resize(n);
   const Tick t = schedule_.now();
@@ -46,7 +49,7 @@ void AhmadCohen::sort_bodies() {
     const Vec3 x = bodies_.row[i].predicted(t).x;
     order[i] = {place_on_curve(x - cluster_.centre, half_radius), static_cast<std::uint32_t>(i)};
   });
-  tree::sort_by_key(order, spare, workers_);
+  tree::sort_by_key(order, sort_room_.spare, workers_);
   for (std::size_t i = 0; i < n; ++i) new_slot[order[i].body] = slot_at(i);
   bits.resize(static_cast<std::size_t>(workers_.count()));
   for (SlotBits& one : bits) one.resize(n);

@@ -10,22 +10,14 @@
 
 #include "tucana/integrators/neighbour/irregular-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace tucana::cpu::HWY_NAMESPACE {
-
-const IrregularStep irregular_kernel = irregular_step;
-
-}  // namespace tucana::cpu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
 #if HWY_ONCE
 namespace tucana {
 
 IrregularStep irregular_step_kernel(const std::string& simd) {
   [[maybe_unused]] const auto name = cpu::simd_level(simd).name;
 #if HWY_ARCH_X86
-  if (name == "AVX3") return cpu::N_AVX3::irregular_kernel;
-  if (name == "AVX2") return cpu::N_AVX2::irregular_kernel;
+  if (name == "AVX3") return cpu::N_AVX3::irregular_step;
+  if (name == "AVX2") return cpu::N_AVX2::irregular_step;
 #endif
   return nullptr;
 }
