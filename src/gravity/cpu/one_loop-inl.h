@@ -52,7 +52,7 @@ struct OneLoop {
     N mass = PackAccess<N, 0>::load(block.mass, 0);
     if constexpr (masked) {  // at a distance from which everything is finite
       const auto out = hn::LoadMaskBits(d, left_out->bytes + b * rows / 8);
-      r2 = hn::IfThenElse(out, hn::Set(d, 1), r2);
+      r2 = hn::IfThenElse(out, hn::Max(r2, hn::Set(d, 1)), r2);
       mass = hn::IfThenZeroElse(out, mass);
     }
     N r_1;

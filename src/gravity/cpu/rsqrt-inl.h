@@ -58,11 +58,11 @@ HWY_INLINE P scaled_series(P r2, P y, D d) {
   return mul(y, series_from<0, last>(h, d));
 }
 
-/// |h| < 7e-4 for 11 bits (1.6e-4 rms on AMD), so that what h^2 adds is a mean of 1e-8: below the rounding of float.
-/// With that term the error of 1/r is 3.8e-8 rms, without it 3.9e-8 (Zen 3; not measured on Intel).
+/// |h| < 7e-4 for 11 bits, so that h^2 adds up to 2e-7. On AMD, where h is 1.6e-4 rms, its mean is below the rounding
+/// of float; on Intel 1/r^3 would be wrong by 6e-7. So the term is left out only where the estimate is sharp.
 template <class P>
 HWY_INLINE P scaled_rsqrt_float(P r2) {
-  return scaled_series<1>(r2, estimate(r2), hn::ScalableTag<float>());
+  return scaled_series < has_sharp_estimate ? 1 : 2 > (r2, estimate(r2), hn::ScalableTag<float>());
 }
 
 /// From y in float with h = 3 - r^2 y^2: sqrt(3)/r = y (1 + h/6 + h^2/24 + ...), where h alone needs pairs.
