@@ -64,7 +64,7 @@ class AhmadCohen final : public Integrator {
     Level level;
     std::uint32_t neighbours;
   };
-  /// Those of them whose regular force is due.
+  /// The active bodies whose regular force is due.
   struct RegularRows {
     std::vector<std::size_t> active;   ///< row among the active ones
     ReusedRows<std::uint32_t> row_of;  ///< of an active one here, or not_regular; only while there are any
