@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -33,6 +34,9 @@ struct UnitResult {
   std::vector<Slot> neighbours;  ///< of all targets, one after the other
   std::array<std::size_t, block_targets> neighbour_count;
 };
+
+/// So many blocks of targets are combined by all workers: some ten microseconds of work.
+constexpr std::size_t worth_sharing = 8;
 
 /// A few times that of float, for boxes in leaves.
 constexpr double rounding_of_places = 0x1p-21;
@@ -68,8 +72,9 @@ class CpuEngine final : public ForceEngine {
     if (call.plan.predict_first) predict_all(call);
     if (units_.size() < call.plan.units()) units_.resize(call.plan.units());
     run(call.plan.serial, call.plan.units(), [&](std::size_t u, int worker) { do_unit(call, u, *scratch_[worker]); });
-    for (std::size_t block = 0; block < call.plan.blocks; ++block) gather(call, block, results);
-    if (wanted.lists) gather_lists(call, *results.lists);
+    if (wanted.lists) make_room(call, *results.lists);
+    run(call.plan.blocks < worth_sharing, call.plan.blocks,
+        [&](std::size_t block, int worker) { gather(call, block, *scratch_[worker], results); });
     return {};
   }
 
@@ -191,21 +196,25 @@ class CpuEngine final : public ForceEngine {
     return [](const LeafView<Format>&, const TargetBlock<Format>&, const PairJob<Format>&, const LeafResults&) {};
   }
 
+  std::span<UnitResult> units_of(const Call& call, std::size_t block) {
+    return std::span(units_).subspan(block * call.plan.ranges, call.plan.ranges);
+  }
+
   /// Combines the ranges of a block, in the order of the leaves.
-  void gather(const Call& call, std::size_t block, const Results& results) {
+  void gather(const Call& call, std::size_t block, Scratch<Format>& scratch, const Results& results) {
     const std::size_t n = targets_in(call, block);
-    const auto units = std::span(units_).subspan(block * call.plan.ranges, call.plan.ranges);
+    const auto units = units_of(call, block);
     std::array<PairSums, block_targets> sums;
     std::array<Vec3, block_targets> snaps;
     if (call.sums()) {
-      tree_.clear(n);
-      for (auto& unit : units) tree_.push(std::span(unit.sums).first(n));
-      tree_.finish(sums);
+      scratch.tree.clear(n);
+      for (auto& unit : units) scratch.tree.push(std::span(unit.sums).first(n));
+      scratch.tree.finish(sums);
     }
     if (call.wanted.snap) {
-      snap_tree_.clear(n);
-      for (auto& unit : units) snap_tree_.push(std::span(unit.snaps).first(n));
-      snap_tree_.finish(snaps);
+      scratch.snap_tree.clear(n);
+      for (auto& unit : units) scratch.snap_tree.push(std::span(unit.snaps).first(n));
+      scratch.snap_tree.finish(snaps);
     }
     for (std::size_t t = 0; t < n; ++t) {
       const std::size_t to = first_target(block) + t;
@@ -221,22 +230,33 @@ class CpuEngine final : public ForceEngine {
         results.nearest_distance2[to] = best.distance2;
       }
     }
+    if (call.wanted.lists) gather_lists(call, block, *results.lists);
   }
 
-  void gather_lists(const Call& call, NeighbourLists& lists) {
-    lists.first.assign(1, 0);
-    lists.slots.clear();
-    for (std::size_t block = 0; block < call.plan.blocks; ++block) {
-      const auto units = std::span(units_).subspan(block * call.plan.ranges, call.plan.ranges);
-      read_.assign(units.size(), 0);
+  /// Where each list begins, as the units have counted.
+  void make_room(const Call& call, NeighbourLists& lists) {
+    lists.first.resize(call.targets.size() + 1);
+    std::size_t begin = 0;
+    for (std::size_t block = 0; block < call.plan.blocks; ++block)
       for (std::size_t t = 0; t < targets_in(call, block); ++t) {
-        for (std::size_t u = 0; u < units.size(); ++u) {
-          const auto begin = units[u].neighbours.begin() + static_cast<std::ptrdiff_t>(read_[u]);
-          lists.slots.insert(lists.slots.end(), begin,
-                             begin + static_cast<std::ptrdiff_t>(units[u].neighbour_count[t]));
-          read_[u] += units[u].neighbour_count[t];
-        }
-        lists.first.push_back(lists.slots.size());
+        lists.first[first_target(block) + t] = begin;
+        for (const auto& unit : units_of(call, block)) begin += unit.neighbour_count[t];
+      }
+    lists.first[call.targets.size()] = begin;
+    lists.slots.resize(begin);
+  }
+
+  void gather_lists(const Call& call, std::size_t block, NeighbourLists& lists) {
+    const std::size_t n = targets_in(call, block);
+    std::array<std::size_t, block_targets> next;
+    std::copy_n(lists.first.begin() + static_cast<std::ptrdiff_t>(first_target(block)), n, next.begin());
+    for (const auto& unit : units_of(call, block)) {
+      std::size_t read = 0;
+      for (std::size_t t = 0; t < n; ++t) {
+        const std::size_t count = unit.neighbour_count[t];
+        std::copy_n(unit.neighbours.data() + read, count, lists.slots.data() + next[t]);
+        read += count;
+        next[t] += count;
       }
     }
   }
@@ -248,9 +268,6 @@ class CpuEngine final : public ForceEngine {
   Workers& workers_;
   std::vector<std::unique_ptr<Scratch<Format>>> scratch_;
   std::vector<UnitResult> units_;
-  LeafTree tree_;
-  LeafTreeOf<Vec3> snap_tree_;
-  std::vector<std::size_t> read_;
 };
 
 }  // namespace
