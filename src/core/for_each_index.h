@@ -24,12 +24,13 @@ void for_each_index(Workers& workers, std::size_t n, const F& f) {
 
 /// The same for several passes over the same rows: each worker has its own part of the indices, the same in every pass,
 /// and takes grains of others' when it is done, so that rows seldom move from one processor's cache to another's.
+/// f(i, worker).
 template <std::size_t grain, class F>
-void for_each_index_at_home(Workers& workers, std::size_t n, const F& f) {
+void for_each_index_of_worker(Workers& workers, std::size_t n, const F& f) {
   constexpr std::size_t most_homes = 64;
   const std::size_t homes = std::min<std::size_t>(static_cast<std::size_t>(workers.count()), most_homes);
   if (n <= grain || homes == 1) {
-    for (std::size_t i = 0; i < n; ++i) f(i);
+    for (std::size_t i = 0; i < n; ++i) f(i, 0);
     return;
   }
   struct alignas(64) Home {
@@ -43,10 +44,16 @@ void for_each_index_at_home(Workers& workers, std::size_t n, const F& f) {
       for (;;) {
         const std::size_t first = begin_of(h) + grain * home[h].next.fetch_add(1, std::memory_order_relaxed);
         if (first >= end) break;
-        for (std::size_t i = first; i < std::min(end, first + grain); ++i) f(i);
+        for (std::size_t i = first; i < std::min(end, first + grain); ++i) f(i, worker);
       }
     }
   });
+}
+
+/// The same where it does not matter who works: f(i).
+template <std::size_t grain, class F>
+void for_each_index_at_home(Workers& workers, std::size_t n, const F& f) {
+  for_each_index_of_worker<grain>(workers, n, [&f](std::size_t i, int) { f(i); });
 }
 
 /// The lowest of the indices 0 ... n - 1 for which f is true, n where it is for none. f is asked for all of them.

@@ -4,7 +4,6 @@
 #include "tests/integrators/neighbour_fixture.h"
 #include "tucana/core/error.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
-#include "tucana/integrators/neighbour/list_change.h"
 
 namespace tucana {
 namespace {
@@ -69,42 +68,6 @@ TEST(AhmadCohen, ForcesOfBothPartsAreTheForceOfAll) {
     EXPECT_NEAR(norm(bodies[i].total().a - sum.a), 0, 1e-13 * norm(sum.a)) << i;
     EXPECT_NEAR(norm(bodies[i].total().j - sum.j), 0, 1e-12 * norm(sum.j)) << i;
   }
-}
-
-// Nor is anybody asked for a pull: there is nothing to round.
-TEST(ListChange, IsExactlyZeroForAListThatDoesNotChange) {
-  const std::vector<Slot> list{slot_at(3), slot_at(5), slot_at(9)}, other{slot_at(3), slot_at(6), slot_at(9)};
-  int asked = 0;
-  const auto pull_of = [&](Slot slot) {
-    ++asked;
-    return PartialForce{{static_cast<double>(index(slot)), 0, 0}, {}};
-  };
-  EXPECT_EQ(moved_between_sums(list, list, pull_of).a, Vec3{});
-  EXPECT_EQ(asked, 0);
-  EXPECT_EQ(moved_between_sums(list, other, pull_of).a, (Vec3{1, 0, 0}));
-  EXPECT_EQ(moved_between_sums({}, list, pull_of).a, (Vec3{17, 0, 0}));
-  EXPECT_EQ(moved_between_sums(list, {}, pull_of).a, (Vec3{-17, 0, 0}));
-}
-
-// Lists of any length, with few or with all entries in common.
-TEST(ListChange, IsWhatOneListHasAndTheOtherHasNot) {
-  for (const std::size_t n : {1, 5, 40, 63, 64, 65, 300})
-    for (const std::size_t kept : {2, 3, 50}) {
-      std::vector<Slot> before, after;
-      double expected = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const bool was = i % kept != 0, is = i % (kept + 1) != 1;
-        if (was) before.push_back(slot_at(i));
-        if (is) after.push_back(slot_at(i));
-        expected += static_cast<double>(i * i) * (int{is} - int{was});
-      }
-      const auto pull_of = [](Slot slot) {
-        const auto i = static_cast<double>(index(slot));
-        return PartialForce{{i * i, 0, 0}, {}};
-      };
-      EXPECT_EQ(moved_between_sums(before, after, pull_of).a.x, expected) << n << ' ' << kept;
-      EXPECT_EQ(moved_between_sums(after, before, pull_of).a.x, -expected) << n << ' ' << kept;
-    }
 }
 
 // What prediction and corrector take for the regular force between its times is one polynomial and its derivatives.

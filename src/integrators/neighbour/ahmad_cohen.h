@@ -15,6 +15,7 @@
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/irregular_kernels.h"
+#include "tucana/integrators/neighbour/list_change.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
 #include "tucana/integrators/neighbour/slot_bits.h"
@@ -177,6 +178,7 @@ class AhmadCohen final : public Integrator {
   ReusedRows<NextStep> next_;
   std::atomic<bool> suspicious_ = false;  ///< something in a row may be an error
   RegularRows regular_;
+  std::vector<ListChange> list_changes_;  ///< one for each worker
   SortRoom sort_room_;
 };
 

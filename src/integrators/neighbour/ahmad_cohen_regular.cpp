@@ -86,12 +86,17 @@ void AhmadCohen::end_regular(Pending& regular) {
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  for_each_index_at_home<correct_grain>(workers_, regular_.size(), [&](std::size_t r) {
+  list_changes_.resize(static_cast<std::size_t>(workers_.count()));
+  for (ListChange& change : list_changes_) change.make_room(size());
+  for_each_index_of_worker<correct_grain>(workers_, regular_.size(), [&](std::size_t r, int worker) {
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
     const std::span<const Slot> old_list = bodies_.list[index(regular_.slot[r])], list = regular_.lists.of(r);
-    const PartialForce moved =
-        moved_between_sums(old_list, list, [&](Slot slot) { return pull_of(slot, regular_.x[r], regular_.v[r], t); });
+    ListChange& change = list_changes_[static_cast<std::size_t>(worker)];
+    change.find(old_list, list);
+    const PartialForce moved = moved_between_sums(change, [&](std::span<const Slot> slots) {
+      return irregular_force(slots, {regular_.x[r], regular_.v[r]}, t);
+    });
     const PartialForce regular = regular_.force(r), for_old_list = regular + moved;
     const double h = (t - body.regular_time).units();
     const HermiteState start{{}, {}, body.regular.a, body.regular.j};

@@ -1,27 +1,63 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "tucana/core/ids.h"
 #include "tucana/gravity/partial_force.h"
 
 namespace tucana {
 
-/// What goes from the regular to the irregular sum when a sorted list changes: the pulls of those gained less those of
-/// the lost. Exactly zero for a list that does not change, whatever the two sums are computed in: else their rounding
-/// would look like a change of the regular force (Nitadori & Aarseth 2012, section 3.6).
-template <class PullOf>
-PartialForce moved_between_sums(std::span<const Slot> before, std::span<const Slot> after, const PullOf& pull_of) {
-  PartialForce moved;
-  std::size_t b = 0, a = 0;
-  while (b < before.size() || a < after.size()) {
-    if (a == after.size() || (b < before.size() && before[b] < after[a]))
-      moved -= pull_of(before[b++]);
-    else if (b == before.size() || after[a] < before[b])
-      moved += pull_of(after[a++]);
-    else
-      ++a, ++b;
+/// Who came to a list and who left it, in the order of the lists. By a mark for each slot: lists of some tens are
+/// compared twice as fast as by walking along both, where a processor guesses every change wrong.
+class ListChange {
+ public:
+  /// For so many slots.
+  void make_room(std::size_t slots) {
+    if (mark_.size() < slots) mark_.resize(slots);
   }
+
+  /// No slot stands twice on a list.
+  void find(std::span<const Slot> before, std::span<const Slot> after) {
+    gained_.resize(std::max(gained_.size(), after.size()));
+    lost_.resize(std::max(lost_.size(), before.size()));
+    gained_count_ = lost_count_ = 0;
+    for (const Slot slot : before) mark_[index(slot)] = was_there;
+    for (const Slot slot : after) {
+      gained_[gained_count_] = slot;
+      gained_count_ += mark_[index(slot)] == nobody ? 1 : 0;
+      mark_[index(slot)] = is_there;
+    }
+    for (const Slot slot : before) {
+      lost_[lost_count_] = slot;
+      lost_count_ += mark_[index(slot)] == was_there ? 1 : 0;
+      mark_[index(slot)] = nobody;
+    }
+    for (const Slot slot : gained()) mark_[index(slot)] = nobody;
+  }
+
+  /// Until the next find().
+  std::span<const Slot> gained() const { return std::span(gained_).first(gained_count_); }
+  std::span<const Slot> lost() const { return std::span(lost_).first(lost_count_); }
+
+ private:
+  enum Mark : std::uint8_t { nobody, was_there, is_there };
+
+  std::vector<Mark> mark_;           ///< all `nobody` between two calls
+  std::vector<Slot> gained_, lost_;  ///< with room to spare
+  std::size_t gained_count_ = 0, lost_count_ = 0;
+};
+
+/// What goes from the regular to the irregular sum when a list changes: the pulls of those gained less those of the
+/// lost. Exactly zero for a list that does not change, whatever the two sums are computed in: else their rounding would
+/// look like a change of the regular force (Nitadori & Aarseth 2012, section 3.6).
+template <class PullOf>
+PartialForce moved_between_sums(const ListChange& change, const PullOf& pull_of) {
+  PartialForce moved;
+  if (!change.gained().empty()) moved += pull_of(change.gained());
+  if (!change.lost().empty()) moved -= pull_of(change.lost());
   return moved;
 }
 
