@@ -30,7 +30,10 @@ void for_each_index_of_worker(Workers& workers, std::size_t n, const F& f) {
   constexpr std::size_t most_homes = 64;
   const std::size_t homes = std::min<std::size_t>(static_cast<std::size_t>(workers.count()), most_homes);
   if (n <= grain || homes == 1) {
-    for (std::size_t i = 0; i < n; ++i) f(i, 0);
+    // Whoever calls is worker 0, unless this is inside another region.
+    workers.run(1, [&](std::size_t, int worker) {
+      for (std::size_t i = 0; i < n; ++i) f(i, worker);
+    });
     return;
   }
   struct alignas(64) Home {

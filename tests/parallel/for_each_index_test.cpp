@@ -43,6 +43,23 @@ TEST_P(ForEachIndex, InsideAUnitIsSerial) {
   for (const auto& d : done) EXPECT_EQ(d, 1);
 }
 
+// So that each may have room of its own.
+TEST_P(ForEachIndex, NoTwoThreadsAreOneWorkerAtATime) {
+  std::vector<std::atomic<bool>> busy(static_cast<std::size_t>(pool.count()));
+  std::atomic<int> clashes = 0, done = 0;
+  const auto work = [&](std::size_t, int worker) {
+    std::atomic<bool>& mine = busy[static_cast<std::size_t>(worker)];
+    if (mine.exchange(true)) ++clashes;
+    ++done;
+    mine = false;
+  };
+  for_each_index_of_worker<3>(pool, 1000, work);
+  pool.run(20, [&](std::size_t, int) { for_each_index_of_worker<3>(pool, 2, work); });
+  pool.run(20, [&](std::size_t, int) { for_each_index_of_worker<3>(pool, 100, work); });
+  EXPECT_EQ(done, 1000 + 20 * 2 + 20 * 100);
+  EXPECT_EQ(clashes, 0);
+}
+
 TEST_P(ForEachIndex, ErrorsComeThrough) {
   for (const std::size_t bad : {0, 50, 99}) {
     std::string words;
