@@ -29,15 +29,10 @@ inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3&
   return aarseth_step(eta, {norm(a), norm(j), norm(s), norm(c), norm2(j), norm2(s)});
 }
 
-/// Passages are deep from this part of the potential of the whole cluster on.
-inline constexpr double deep_passage = 0.177;
 /// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
 /// as the potential of the whole cluster is. The error of the energy is a part of the depth that goes as eta^2.5
-/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth. With
-/// 0.177 = 2^-2.5 and eta = 0.04 a pair as deep as the cluster has the steps of eta = 0.02.
-inline double deep_passage_factor(double depth) {
-  return depth > deep_passage ? std::pow(depth / deep_passage, -0.2) : 1;
-}
+/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth.
+inline double deep_passage_factor(double depth) { return depth > 1 ? std::pow(depth, -0.2) : 1; }
 
 /// The longest step in which a body is told of its neighbours' coming: half of the mean distance of those `neighbours`
 /// in a sphere, at `speed`. Derivatives of a weak irregular force ask for longer ones, since they count against the

@@ -100,8 +100,8 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
 /// shortest step that there is: a pair that leaves no room for accuracy may still pass with less.
 double AhmadCohen::shortened_in_deep_passage(double step, double mass, double pull2) const {
   const double m = std::max(mass, mean_mass_), scale = cluster_.depth;
-  const double depth4 = m * m * pull2, deep2 = deep_passage * deep_passage * scale * scale;
-  if (!(scale > 0 && depth4 > deep2 * deep2) || options_.hermite.steps == StepRule::fixed) return step;
+  const double depth4 = m * m * pull2, scale2 = scale * scale;
+  if (!(scale > 0 && depth4 > scale2 * scale2) || options_.hermite.steps == StepRule::fixed) return step;
   const double shortest = std::min(step, passage_ticks / Tick::per_unit);
   return std::max(shortest, step * deep_passage_factor(std::sqrt(std::sqrt(depth4)) / scale));
 }
