@@ -31,6 +31,9 @@ class GatherForce {
   void resize(std::size_t bodies);
   std::size_t size() const { return size_; }
   void write(Slot slot, const GatherBody& body);
+  /// Whether rows have this time as it is. The row of a body between two times that they have is for others far away:
+  /// whoever is so near that its own steps are as short needs more than the leading bits of the jerk.
+  bool has(Tick time) const { return unit_.divides(time); }
   /// All rows at a time, until the next resize(): for kernels that do more than sum.
   cpu::GatherView view(Tick when, const PairLaw& law) const;
 

@@ -30,7 +30,7 @@ void AhmadCohen::step_irregular(Tick t) {
     const std::span<const Slot> list = bodies_.list[i];
     ActiveRow& row = active_[k];
     ActiveFacts facts{0, 0, no_limit};
-    if (irregular_step_ != nullptr && body.time != t)
+    if (irregular_step_ != nullptr && body.time != t && gather_.has(body.time) && gather_.has(t))
       facts = irregular_step_(body, list, view, t, options_.hermite.eta, row);
     if (!std::isfinite(facts.sum)) facts = step_plainly(body, list, t, row);
     if (body.time != t) limit_step(body, list.size(), t, facts, row);
@@ -51,8 +51,11 @@ void AhmadCohen::look_ahead(std::size_t k) const {
   for (std::size_t at = 0; at < list.size(); at += 16) __builtin_prefetch(list.data() + at);
 }
 
-PartialForce AhmadCohen::irregular_force(std::span<const Slot> list, const HermitePrediction& at, Tick t) const {
-  if (!in_double_) {
+/// On a body whose step began at `begin`. In double also where steps are shorter than the times of rows tell: the noise
+/// of rows would there be taken for derivatives, and steps would shrink without end.
+PartialForce AhmadCohen::irregular_force(std::span<const Slot> list, const HermitePrediction& at, Tick begin,
+                                         Tick t) const {
+  if (!in_double_ && gather_.has(begin) && gather_.has(t)) {
     const PartialForce sum = gather_.sum(list, at.x, at.v, t, options_.hermite.law);
     if (is_finite(sum.a) && is_finite(sum.j)) return sum;
   }
@@ -66,7 +69,7 @@ ActiveFacts AhmadCohen::step_plainly(const NeighbourBody& body, std::span<const 
                                      ActiveRow& row) const {
   const double h = (t - body.time).units();
   HermitePrediction at = body.predicted(t);
-  row.irregular = irregular_force(list, at, t);
+  row.irregular = irregular_force(list, at, body.time, t);
   row.total = row.irregular + body.regular_at(t);
   row.wanted_step = no_limit;
   if (h != 0) {  // else it is a peek at a body that is there already

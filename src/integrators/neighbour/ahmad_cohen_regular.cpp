@@ -95,7 +95,7 @@ void AhmadCohen::correct_regular(Tick t) {
     ListChange& change = list_changes_[static_cast<std::size_t>(worker)];
     change.find(old_list, list);
     const PartialForce moved = moved_between_sums(change, [&](std::span<const Slot> slots) {
-      return irregular_force(slots, {regular_.x[r], regular_.v[r]}, t);
+      return irregular_force(slots, {regular_.x[r], regular_.v[r]}, t, t);
     });
     const PartialForce regular = regular_.force(r), for_old_list = regular + moved;
     const double h = (t - body.regular_time).units();

@@ -130,7 +130,7 @@ void AhmadCohen::store_first_forces(Tick t) {
   for_each_index<64>(workers_, active_.size(), [&](std::size_t k) {
     const Slot slot = active_slots_[k];
     NeighbourBody& body = bodies_.row[index(slot)];
-    body.irregular = irregular_force(bodies_.list[index(slot)], {body.x, body.v}, t);
+    body.irregular = irregular_force(bodies_.list[index(slot)], {body.x, body.v}, t, t);
     next_[k] = {next_level_of(slot, active_[k].wanted_step, t), 0};
   });
   for (const Slot slot : active_slots_) {
