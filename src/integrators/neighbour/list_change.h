@@ -10,8 +10,8 @@
 
 namespace tucana {
 
-/// Who came to a list and who left it, in the order of the lists. By a mark for each slot: lists of some tens are
-/// compared twice as fast as by walking along both, where a processor guesses every change wrong.
+/// Who came to a list and who left it, in the order of the lists. By a mark for each slot: walking along both lists has
+/// a branch at every entry that nobody can foresee where lists change.
 class ListChange {
  public:
   /// For so many slots.
