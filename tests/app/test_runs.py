@@ -53,6 +53,13 @@ class RunFolder(RunTest):
         for row in self.log_rows("one"):
             self.assertEqual(row, often[row["time"]])
 
+    def test_a_restart_that_looks_more_often_does_not_look_back(self):
+        self.succeed("run", "--quiet", "--out", "run", *small_run(run__end_time=0.5, output__snapshot_interval=0))
+        self.succeed("run", "--quiet", "--restart", "run", "--set", "output.interval=0.125",
+                     "--set", "output.snapshot_interval=0.25", "--set", "run.end_time=1")
+        self.assertEqual([row["time"] for row in self.log_rows("run")], [0, 0.25, 0.5, 0.625, 0.75, 0.875, 1])
+        self.assertEqual(len(list((self.root / "run").glob("snapshot_*.hdf5"))), 4, "at 0, 0.5, 0.75 and 1")
+
     def test_one_star_two_stars(self):
         for n in (1, 2, 3):
             self.succeed("run", "--quiet", "--out", f"n{n}", *small_run(model__n=n))
