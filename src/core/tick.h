@@ -38,6 +38,8 @@ struct Level {
   constexpr Tick step() const { return {std::int64_t{1} << log2}; }
   constexpr double units() const { return step().units(); }
   constexpr bool divides(Tick t) const { return (t.n & (step().n - 1)) == 0; }
+  /// The first multiple of the step after `t`.
+  constexpr Tick next_multiple(Tick t) const { return {(t.n | (step().n - 1)) + 1}; }
 
   /// The largest block step that is not longer than `dt` time units; level 0 (one tick) when dt is shorter.
   static Level at_most(double dt) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numbers>
 
 #include "tucana/core/vec3.h"
 
@@ -29,10 +30,20 @@ inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3&
   return aarseth_step(eta, {norm(a), norm(j), norm(s), norm(c), norm2(j), norm2(s)});
 }
 
+/// Pairs that pass each other are watched from this part of the potential of the whole cluster on.
+inline constexpr double passage_depth = 0.01;
+/// Steps go as the square root of eta.
+inline constexpr double step_of_half_eta = std::numbers::sqrt2 / 2;
+
 /// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
 /// as the potential of the whole cluster is. The error of the energy is a part of the depth that goes as eta^2.5
-/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth.
-inline double deep_passage_factor(double depth) { return depth > 1 ? std::pow(depth, -0.2) : 1; }
+/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth. It need
+/// not stay that small while passages get rarer as they get deeper, so in between steps are those of half eta.
+inline double passage_factor(double depth) {
+  if (!(depth > passage_depth)) return 1;
+  const double factor = std::max(std::pow(depth / passage_depth, -0.2), step_of_half_eta);
+  return depth > 1 ? factor * std::pow(depth, -0.2) : factor;
+}
 
 /// The longest step in which a body is told of its neighbours' coming: half of the mean distance of those `neighbours`
 /// in a sphere, at `speed`. Derivatives of a weak irregular force ask for longer ones, since they count against the

@@ -64,13 +64,13 @@ class Words(CommandTest):
 
     def test_complaints_about_options(self):
         (self.root / "run.toml").write_text("[integrator]\neta = -1\n")
-        self.assertEqual(self.refuse("run", "run.toml"), "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)")
+        self.assertEqual(self.refuse("run", "run.toml"), "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, 0.025 for leapfrog)")
         (self.root / "run.toml").write_text("[integrator]\netta = 1\n")
         self.assertEqual(self.refuse("run", "run.toml"),
                          "run.toml:2: integrator.etta is not an option; did you mean integrator.eta?")
         self.assertEqual(self.refuse("run", "none.toml"), "none.toml: No such file or directory")
         self.assertEqual(self.refuse("run", "--set", "integrator.eta=-1"),
-                         "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)")
+                         "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, 0.025 for leapfrog)")
         self.assertIn("SIMD", self.refuse("run", "--set", "engine.simd=MMX").replace("simd", "SIMD"))
         self.assertEqual(list(self.root.glob("**/used.toml")), [], "a refused run left a run behind")
 

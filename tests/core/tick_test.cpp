@@ -36,6 +36,9 @@ TEST(Level, DividesOnlyItsMultiples) {
   EXPECT_TRUE(eighth.divides(Tick::nearest(0.375)));
   EXPECT_FALSE(eighth.divides(Tick::nearest(0.3125)));
   EXPECT_EQ(Level::largest_dividing(Tick::nearest(0.3125)), Level::at_most(0.0625));
+  EXPECT_EQ(eighth.next_multiple(Tick::nearest(0.3125)), Tick::nearest(0.375));
+  EXPECT_EQ(eighth.next_multiple(Tick::nearest(0.375)), Tick::nearest(0.5));
+  EXPECT_EQ(Level{0}.next_multiple(Tick{7}), Tick{8});
 }
 
 }  // namespace

@@ -32,10 +32,14 @@ TEST(VelocityStepLimit, HasItsFixedPointOnTheUnitCircle) {
 }
 
 // The error of a passage goes as eta^2.5, that is as the 5th power of the step, times the depth.
-TEST(DeepPassage, KeepsTheErrorWhateverTheDepth) {
-  EXPECT_EQ(deep_passage_factor(0), 1);
-  EXPECT_EQ(deep_passage_factor(1), 1);
-  for (const double depth : {1.5, 30.0, 6e4}) EXPECT_NEAR(depth * std::pow(deep_passage_factor(depth), 5), 1, 1e-12);
+TEST(Passage, KeepsTheErrorWhereItSays) {
+  const auto error = [](double depth) { return depth * std::pow(passage_factor(depth), 5); };
+  EXPECT_EQ(passage_factor(0), 1);
+  EXPECT_EQ(passage_factor(passage_depth), 1);
+  for (const double depth : {0.011, 0.03, 0.056}) EXPECT_NEAR(error(depth), passage_depth, 1e-15) << depth;
+  for (const double depth : {0.057, 0.3, 1.0}) EXPECT_EQ(passage_factor(depth), step_of_half_eta) << depth;
+  for (const double depth : {1.5, 30.0, 6e4}) EXPECT_NEAR(error(depth), error(1), 1e-12) << depth;
+  for (double depth = 0.005; depth < 1e3; depth *= 1.1) EXPECT_LE(passage_factor(1.1 * depth), passage_factor(depth));
 }
 
 TEST(NeighbourStepLimit, IsHalfTheWayToTheNext) {

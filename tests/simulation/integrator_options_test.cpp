@@ -49,6 +49,7 @@ TEST(ResolveOptions, DefaultsSuitTheIntegrator) {
   EXPECT_EQ(resolve_options({}, second).integrator.eta, 0.025);
   const std::array neighbour{std::string("integrator.kind=ahmad_cohen")};
   EXPECT_EQ(resolve_options({}, neighbour).engine.precision, Precision::fp32);
+  EXPECT_EQ(resolve_options({}, neighbour).integrator.eta, 0.04);
   EXPECT_EQ(resolve_options({}, {}).engine.precision, Precision::fp64);
   EXPECT_EQ(resolve_options({}, {}).integrator.eta, 0.02);
 }

@@ -100,14 +100,17 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
   EXPECT_EQ(complaint_about_file("[integrator]\n\netta = 0.02\n"),
             "run.toml:3: integrator.etta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_file("[integrator]\neta = -1\n"),
-            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+            "run.toml:2: integrator.eta = -1 is not > 0; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, "
+            "0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = 1.5"),
-            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
-  EXPECT_EQ(
-      complaint_about_file("integrator.eta = 'a'"),
-      "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+            "run.toml:1: integrator.eta = 1.5 is not <= 1; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, "
+            "0.025 for leapfrog)");
+  EXPECT_EQ(complaint_about_file("integrator.eta = 'a'"),
+            "run.toml:1: integrator.eta = \"a\" is not a number; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for "
+            "hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("integrator.eta = nan"),
-            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+            "run.toml:1: integrator.eta = nan is not finite; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, "
+            "0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_file("run.end_time = inf"), "run.toml:1: run.end_time = inf is not finite; typical is 10");
   EXPECT_EQ(complaint_about_file("integrator.eta = [1]"),
             "run.toml:1: integrator.eta is a list; it should be a real, as in integrator.eta = 0.02");
@@ -232,11 +235,12 @@ TEST(SetOption, NeedsNoQuotes) {
 
 TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_EQ(complaint_about_setting("integrator.eta=-1"),
-            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for "
+            "--set integrator.eta=-1: integrator.eta = -1 is not > 0; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for "
+            "hermite6, 0.025 for "
             "leapfrog)");
-  EXPECT_EQ(
-      complaint_about_setting("integrator.eta=0"),
-      "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.5 for hermite6, 0.025 for leapfrog)");
+  EXPECT_EQ(complaint_about_setting("integrator.eta=0"),
+            "--set integrator.eta=0: integrator.eta = 0 is not > 0; typical is 0.02 (0.04 for ahmad_cohen, 0.5 for "
+            "hermite6, 0.025 for leapfrog)");
   EXPECT_EQ(complaint_about_setting("integrator.eta=1"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=0"), "");
   EXPECT_EQ(complaint_about_setting("run.end_time=32767"), "");

@@ -112,7 +112,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   step_irregular(t);
   std::vector<std::size_t> behind;
   for (std::size_t i = 0; i < n; ++i)
-    if (bodies_.row[i].regular_time != t) behind.push_back(i);
+    if (bodies_.row[i].regular_time != t && !regular_waits(bodies_.row[i], t)) behind.push_back(i);
   set_regular(std::move(behind), t);
   Pending regular = begin_regular(t);
   end_regular(regular);

@@ -68,8 +68,8 @@ class AhmadCohen final : public Integrator {
   /// The active bodies whose regular force is due.
   struct RegularRows {
     std::vector<std::size_t> active;   ///< row among the active ones
-    ReusedRows<std::uint32_t> row_of;  ///< of an active one here, or not_regular; only while there are any
-    static constexpr std::uint32_t not_regular = ~std::uint32_t{0};
+    ReusedRows<std::uint32_t> row_of;  ///< of an active one here, or one of these two; only while there are any due
+    static constexpr std::uint32_t not_due = ~std::uint32_t{0}, waits = not_due - 1;
     ReusedRows<Slot> slot;
     ReusedRows<Vec3> x, v, a, j;
     ReusedRows<double> radius2, list_time, wanted_step, sphere;
@@ -102,7 +102,9 @@ class AhmadCohen final : public Integrator {
   ActiveFacts step_plainly(const NeighbourBody& body, std::span<const Slot> list, Tick t, ActiveRow& row) const;
   void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
                   ActiveRow& row) const;
-  double shortened_in_deep_passage(double step, double mass, double pull2) const;
+  double shortened_in_passage(double step, double mass, double pull2) const;
+  bool is_in_passage(double mass, double pull2, double depth) const;
+  bool regular_waits(const NeighbourBody& body, Tick t) const;
   void select_regular(Tick t);
   void set_regular(std::vector<std::size_t> active, Tick t);
   void set_regular(std::size_t r, Tick t);

@@ -14,7 +14,7 @@ namespace {
 /// Bodies for one thread at a time: some microseconds of work.
 constexpr std::size_t grain = 16;
 
-/// Steps of deep passages are not shortened below so many ticks.
+/// Steps of passages deeper than the cluster are not shortened below so many ticks.
 constexpr double passage_ticks = 1024;
 
 }  // namespace
@@ -92,21 +92,27 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
   // The speed of its neighbours is unknown.
   const double speed = std::sqrt(facts.speed2) + cluster_.typical_speed();
   const double step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
-  row.wanted_step = shortened_in_deep_passage(step, body.mass, facts.pull2);
+  row.wanted_step = shortened_in_passage(step, body.mass, facts.pull2);
   if (options_.hermite.velocity_limit > 0)
     row.wanted_step =
         std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, (t - body.time).units(),
                                                       row.total.a, row.v, body.predicted(t).v));
 }
 
-/// Until pairs are regularized. A pull a by one body of mass m comes from a depth of m/r = sqrt(m a). Not down to the
-/// shortest step that there is: a pair that leaves no room for accuracy may still pass with less.
-double AhmadCohen::shortened_in_deep_passage(double step, double mass, double pull2) const {
-  const double m = std::max(mass, mean_mass_), scale = cluster_.depth;
-  const double depth4 = m * m * pull2, scale2 = scale * scale;
-  if (!(scale > 0 && depth4 > scale2 * scale2) || options_.hermite.steps == StepRule::fixed) return step;
-  const double shortest = std::min(step, passage_ticks / Tick::per_unit);
-  return std::max(shortest, step * deep_passage_factor(std::sqrt(std::sqrt(depth4)) / scale));
+/// Until pairs are regularized. Not down to the shortest step that there is: a pair that leaves no room for accuracy
+/// may still pass with less.
+double AhmadCohen::shortened_in_passage(double step, double mass, double pull2) const {
+  if (!is_in_passage(mass, pull2, passage_depth) || options_.hermite.steps == StepRule::fixed) return step;
+  const double depth = std::sqrt(std::max(mass, mean_mass_) * std::sqrt(pull2)) / cluster_.depth;
+  const double shortest = std::min(step * step_of_half_eta, passage_ticks / Tick::per_unit);
+  return std::max(shortest, step * passage_factor(depth));
+}
+
+/// Whether a pull of this square comes from a body so near that their potential is deeper than `depth` times that of
+/// the cluster. A pull a by one body of mass m comes from a depth of m/r = sqrt(m a).
+bool AhmadCohen::is_in_passage(double mass, double pull2, double depth) const {
+  const double m = std::max(mass, mean_mass_), limit = depth * cluster_.depth, limit2 = limit * limit;
+  return limit > 0 && m * m * pull2 > limit2 * limit2;
 }
 
 }  // namespace tucana

@@ -29,7 +29,7 @@ void AhmadCohen::gather_from(Slot slot) {
 
 void AhmadCohen::regular_due_from(Slot slot) {
   const NeighbourBody& body = bodies_.row[index(slot)];
-  regular_due_[index(slot)] = body.regular_time + body.regular_level.step();
+  regular_due_[index(slot)] = body.regular_due_level().next_multiple(body.time);
 }
 
 void AhmadCohen::find_next_regular() {

@@ -47,7 +47,7 @@ void AhmadCohen::check_steps(Tick t) const {
 
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  const bool any_regular = regular_.size() > 0;
+  const bool any_due = next_regular_ == t;
   for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
     const ActiveRow& row = active_[k];
     const Slot slot = active_slots_[k];
@@ -56,11 +56,14 @@ void AhmadCohen::store(Tick t) {
     body.v = row.v;
     body.irregular = row.irregular;
     body.time = t;
-    if (any_regular && regular_.row_of[k] != RegularRows::not_regular) store_regular(body, slot, regular_.row_of[k], t);
+    if (const auto r = any_due ? regular_.row_of[k] : RegularRows::not_due; r == RegularRows::waits)
+      regular_due_from(slot);
+    else if (r != RegularRows::not_due)
+      store_regular(body, slot, r, t);
     if (!in_double_) gather_.write(slot, {body.mass, body.x, body.v, row.total.a, row.total.j, t});
     next_[k].level = next_level_of(slot, row.wanted_step, t);
   });
-  if (any_regular) find_next_regular();
+  if (any_due) find_next_regular();
 }
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
@@ -77,9 +80,9 @@ void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Ti
   regular_due_from(slot);
 }
 
-/// An irregular step is never longer than the regular one, so that every regular time is an irregular one too.
+/// An irregular step never goes beyond the time of a regular one.
 Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
-  const Level longest = bodies_.row[index(slot)].regular_level;
+  const Level longest = bodies_.row[index(slot)].regular_due_level();
   if (options_.hermite.steps == StepRule::fixed)
     return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
   return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted_step, longest)

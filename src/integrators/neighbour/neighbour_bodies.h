@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "tucana/core/archive.h"
@@ -25,6 +26,14 @@ struct alignas(64) NeighbourBody {
   hermite4::HigherDerivatives regular_higher;
   double regular_wanted = 0;  ///< the regular step that the criterion asked for at `regular_time`; 0: none yet
   Level regular_level;
+
+  /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later
+  /// where the one before waited.
+  Tick regular_end() const { return regular_level.next_multiple(regular_time); }
+  /// The regular force is due at the next multiple of this. A body that waits is asked again after a 16th of its step.
+  Level regular_due_level() const {
+    return time < regular_end() ? regular_level : Level{std::max(regular_level.log2 - 4, 0)};
+  }
 
   /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }

@@ -9,9 +9,16 @@
 
 namespace tucana {
 
+/// Errors of the irregular part are the smaller ones up to this eta (docs/theory/ahmad_cohen.md).
+inline HermiteOptions usual_irregular_steps() {
+  HermiteOptions options;
+  options.eta = 0.04;
+  return options;
+}
+
 struct NeighbourOptions {
   /// eta and the other words are those of irregular steps; the fixed step is the regular one.
-  HermiteOptions hermite;
+  HermiteOptions hermite = usual_irregular_steps();
   double eta_regular = 0.04;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
   SphereRule sphere_rule = SphereRule::wanted;

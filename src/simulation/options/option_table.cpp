@@ -231,10 +231,11 @@ std::vector<OptionEntry> make_table() {
           .unit = "time units", .range = from_to(shortest_step, 1),
           .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::eta>("integrator.eta", {
-          .range = above_to(0, 1), .typical = "0.02 (0.5 for hermite6, 0.025 for leapfrog)",
+          .range = above_to(0, 1), .typical = "0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, 0.025 for leapfrog)",
           .help = "Accuracy of the step criterion; smaller is more accurate. In hermite4 steps grow as its square root "
-                  "(Aarseth 1985); hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5 when "
-                  "nothing is given; leapfrog takes sqrt(2 eta softening / acceleration), and 0.025.",
+                  "(Aarseth 1985), as do the irregular steps of ahmad_cohen, which has 0.04 when nothing is given; "
+                  "hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5; leapfrog takes "
+                  "sqrt(2 eta softening / acceleration), and 0.025.",
           .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_regular>("integrator.eta_regular", {
           .range = above_to(0, 1),

@@ -96,6 +96,8 @@ Options default_options(IntegratorKind kind, GravityMethod method) {
   if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
   // As GADGET-4 and SWIFT have it.
   if (kind == IntegratorKind::leapfrog) options.integrator.eta = 0.025;
+  // Of irregular steps; their errors are the smaller part of all up to this (docs/theory/ahmad_cohen.md).
+  if (kind == IntegratorKind::ahmad_cohen) options.integrator.eta = 0.04;
   // Close pairs are in the irregular sum, so that the regular one has no need of more (Nitadori & Aarseth 2012).
   if (kind == IntegratorKind::ahmad_cohen) options.engine.precision = Precision::fp32;
   // The errors of its cells are larger than those of float.
