@@ -79,7 +79,8 @@ void AhmadCohen::set_regular(std::size_t r, Tick t) {
 /// force before asked for it too: then lists look ahead just as far as the step goes, unless it has to shrink.
 Level AhmadCohen::longest_regular_step(const NeighbourBody& body, Tick t) const {
   if (options_.hermite.steps == StepRule::fixed) return fixed_;
-  return next_level(t, body.regular_level, std::max(body.regular_wanted, body.regular_level.units()), largest_);
+  return next_level(std::min(t, body.regular_end()), body.regular_level,
+                    std::max(body.regular_wanted, body.regular_level.units()), largest_);
 }
 
 /// The force of all that are not listed, and the lists, in one pass.

@@ -67,14 +67,15 @@ void AhmadCohen::store(Tick t) {
 }
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
+  // Steps grow at the times at which they should have ended: those who always wait would not grow at all otherwise.
+  if (options_.hermite.steps != StepRule::fixed)
+    body.regular_level = next_level(body.regular_end(), body.regular_level, regular_.wanted_step[r],
+                                    Level::at_most(regular_.list_time[r]));
   body.regular = regular_.force(r);
   body.regular_higher = regular_.higher[r];
   body.regular_time = t;
   body.regular_wanted = regular_.wanted_step[r];
   body.sphere = regular_.sphere[r];
-  if (options_.hermite.steps != StepRule::fixed)
-    body.regular_level =
-        next_level(t, body.regular_level, regular_.wanted_step[r], Level::at_most(regular_.list_time[r]));
   const auto list = regular_.lists.of(r);
   bodies_.list[index(slot)].assign(list.begin(), list.end());
   regular_due_from(slot);
