@@ -1,4 +1,6 @@
 // The regular part of a step: all who are not neighbours pull, and lists are made anew.
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tucana/core/for_each_index.h"
@@ -16,8 +18,10 @@ constexpr std::size_t set_grain = 64, correct_grain = 16;
 
 /// Regular forces wait while a pair is deeper than this part of the potential of the cluster,
 constexpr double waiting_depth = 0.3;
-/// but only for such a part of the step: pairs may stay together for ever, and lists were made for the step.
-constexpr int longest_wait = 4;
+/// After so many waits it may be four times as deep, after one more 16 times: there are pairs that never part.
+constexpr int patience = 4;
+/// They wait not more often than this: lists were made for the step, which is half as long again then.
+constexpr int longest_wait = NeighbourBody::waits_in_a_step / 2;
 
 }  // namespace
 
@@ -53,9 +57,13 @@ void AhmadCohen::select_regular(Tick t) {
 /// alike. In the middle of a close passage that is work against a strong pull: of 1024 stars single steps took 5e-4 of
 /// the energy of all.
 bool AhmadCohen::regular_waits(const NeighbourBody& body, Tick t) const {
-  return is_in_passage(body.mass, norm2(body.irregular.a), waiting_depth) &&
-         options_.hermite.steps != StepRule::fixed && norm2(body.regular.a) > 0 &&
-         t.n < body.regular_end().n + body.regular_level.step().n / longest_wait;
+  const double pull2 = norm2(body.irregular.a);
+  if (!is_in_passage(body.mass, pull2, waiting_depth)) return false;
+  if (options_.hermite.steps == StepRule::fixed || norm2(body.regular.a) == 0) return false;
+  const double late = std::max(0.0, (t - body.regular_end()).units());
+  const int waits = static_cast<int>(NeighbourBody::waits_in_a_step * late / body.regular_level.units());
+  return waits < longest_wait &&
+         is_in_passage(body.mass, pull2, std::ldexp(waiting_depth, 2 * std::max(0, waits + 1 - patience)));
 }
 
 void AhmadCohen::set_regular(std::vector<std::size_t> active, Tick t) {

@@ -30,10 +30,11 @@ struct alignas(64) NeighbourBody {
   /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later
   /// where the one before waited.
   Tick regular_end() const { return regular_level.next_multiple(regular_time); }
-  /// The regular force is due at the next multiple of this. A body that waits is asked again after a 16th of its step.
+  /// The regular force is due at the next multiple of this. A body that waits is asked again after a part of its step.
   Level regular_due_level() const {
-    return time < regular_end() ? regular_level : Level{std::max(regular_level.log2 - 4, 0)};
+    return time < regular_end() ? regular_level : Level::at_most(regular_level.units() / waits_in_a_step);
   }
+  static constexpr int waits_in_a_step = 16;
 
   /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }
