@@ -42,10 +42,11 @@ struct Level {
   constexpr Tick next_multiple(Tick t) const { return {(t.n | (step().n - 1)) + 1}; }
 
   /// The largest block step that is not longer than `dt` time units; level 0 (one tick) when dt is shorter.
-  static Level at_most(double dt) {
+  static constexpr Level at_most(double dt) {
     const double ticks = dt * Tick::per_unit;
     if (!(ticks >= 2)) return {0};
-    return {ticks >= 0x1p62 ? 62 : std::ilogb(ticks)};
+    // The exponent of a number that is finite and not tiny: std::ilogb is a call into a library.
+    return {ticks >= 0x1p62 ? 62 : static_cast<int>(std::bit_cast<std::uint64_t>(ticks) >> 52) - 1023};
   }
   /// The largest block step whose multiple `t` is (62 for t = 0).
   static constexpr Level largest_dividing(Tick t) {

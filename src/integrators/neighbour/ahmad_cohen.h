@@ -97,7 +97,6 @@ class AhmadCohen final : public Integrator {
   void take_due();
   void set_active(std::size_t n);
   void step_irregular(Tick t);
-  void look_ahead(std::size_t k) const;
   PartialForce irregular_force(std::span<const Slot> list, const HermitePrediction& at, Tick begin, Tick t) const;
   ActiveFacts step_plainly(const NeighbourBody& body, std::span<const Slot> list, Tick t, ActiveRow& row) const;
   void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,

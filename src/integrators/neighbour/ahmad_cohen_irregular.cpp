@@ -24,7 +24,7 @@ void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
   const cpu::GatherView view = gather_.view(t, options_.hermite.law);
   for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
-    look_ahead(k);
+    bodies_.look_ahead(active_slots_, k);
     const std::size_t i = index(active_slots_[k]);
     const NeighbourBody& body = bodies_.row[i];
     const std::span<const Slot> list = bodies_.list[i];
@@ -37,18 +37,6 @@ void AhmadCohen::step_irregular(Tick t) {
     next_[k].neighbours = static_cast<std::uint32_t>(list.size());
     look_at(row, facts.sum);
   });
-}
-
-/// Memory is slower than the sums: what the next bodies need is asked for in time, and where their lists are before
-/// that.
-void AhmadCohen::look_ahead(std::size_t k) const {
-  if (k + 2 < active_.size()) __builtin_prefetch(&bodies_.list[index(active_slots_[k + 2])]);
-  if (k + 1 == active_.size()) return;
-  const std::size_t next = index(active_slots_[k + 1]);
-  const auto* body = reinterpret_cast<const char*>(&bodies_.row[next]);
-  for (std::size_t at = 0; at < sizeof(NeighbourBody); at += 64) __builtin_prefetch(body + at);
-  const std::vector<Slot>& list = bodies_.list[next];
-  for (std::size_t at = 0; at < list.size(); at += 16) __builtin_prefetch(list.data() + at);
 }
 
 /// On a body whose step began at `begin`. In double also where steps are shorter than the times of rows tell: the noise

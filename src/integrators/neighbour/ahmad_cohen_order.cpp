@@ -54,7 +54,13 @@ void AhmadCohen::sort_bodies() {
   bits.resize(static_cast<std::size_t>(workers_.count()));
   for (SlotBits& one : bits) one.resize(n);
   workers_.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
-    for (std::size_t i = unit * grain; i < std::min(n, (unit + 1) * grain); ++i) {
+    // What stands behind the end may be on its way to its new place already.
+    const std::size_t end = std::min(n, (unit + 1) * grain);
+    for (std::size_t i = unit * grain; i < end; ++i) {
+      if (i + 1 < end) {
+        bodies_.ask_for_row(order[i + 1].body);
+        bodies_.ask_for_list(order[i + 1].body);
+      }
       const std::size_t from = order[i].body;
       sorted.id[i] = bodies_.id[from];
       sorted.radius[i] = bodies_.radius[from];

@@ -115,6 +115,7 @@ void AhmadCohen::correct_regular(Tick t) {
   list_changes_.resize(static_cast<std::size_t>(workers_.count()));
   for (ListChange& change : list_changes_) change.make_room(size());
   for_each_index_of_worker<correct_grain>(workers_, regular_.size(), [&](std::size_t r, int worker) {
+    bodies_.look_ahead(regular_.slot, r);
     ActiveRow& row = active_[regular_.active[r]];
     const NeighbourBody& body = bodies_.row[index(regular_.slot[r])];
     const std::span<const Slot> old_list = bodies_.list[index(regular_.slot[r])], list = regular_.lists.of(r);

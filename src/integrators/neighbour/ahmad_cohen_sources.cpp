@@ -10,7 +10,7 @@
 namespace tucana {
 namespace {
 
-constexpr std::size_t gather_grain = 256, outbox_grain = 256;
+constexpr std::size_t gather_grain = 256, outbox_grain = 256, rows_ahead = 2;
 
 }  // namespace
 
@@ -62,6 +62,7 @@ void AhmadCohen::write_sources() {
   const std::size_t n = lagging_.size();
   outbox_.resize(n);
   for_each_index<outbox_grain>(workers_, n, [&](std::size_t k) {
+    if (k + rows_ahead < n) bodies_.ask_for_row(index(lagging_[k + rows_ahead]));
     const NeighbourBody& body = bodies_.row[index(lagging_[k])];
     const PartialForce total = body.total();
     outbox_.mass[k] = is_heavy(body) ? 0 : body.mass;

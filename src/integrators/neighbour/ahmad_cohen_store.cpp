@@ -60,7 +60,8 @@ void AhmadCohen::store(Tick t) {
       regular_due_from(slot);
     else if (r != RegularRows::not_due)
       store_regular(body, slot, r, t);
-    if (!in_double_) gather_.write(slot, {body.mass, body.x, body.v, row.total.a, row.total.j, t});
+    // From where it was read: what has just been written in halves cannot be loaded as a whole at once.
+    if (!in_double_) gather_.write(slot, {body.mass, row.x, row.v, row.total.a, row.total.j, t});
     next_[k].level = next_level_of(slot, row.wanted_step, t);
   });
   if (any_due) find_next_regular();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "tucana/core/archive.h"
@@ -65,6 +66,25 @@ struct NeighbourBodies {
 
   std::size_t size() const { return id.size(); }
   void resize(std::size_t n);
+
+  /// Memory is slower than what is done with it: loops over bodies here and there ask in time for what the next ones
+  /// need, and where their lists are before that. Inlined whatever else is not: gcc 12 takes a function that only
+  /// prefetches for one without effect, and leaves out calls of it.
+  [[gnu::always_inline]] void ask_for_row(std::size_t i) const {
+    const auto* body = reinterpret_cast<const char*>(&row[i]);
+    for (std::size_t at = 0; at < sizeof(NeighbourBody); at += 64) __builtin_prefetch(body + at);
+  }
+  [[gnu::always_inline]] void ask_where_list_is(std::size_t i) const { __builtin_prefetch(&list[i]); }
+  [[gnu::always_inline]] void ask_for_list(std::size_t i) const {
+    for (std::size_t at = 0; at < list[i].size(); at += 16) __builtin_prefetch(list[i].data() + at);
+  }
+  /// For a loop over `slots` that is at the k-th.
+  [[gnu::always_inline]] void look_ahead(std::span<const Slot> slots, std::size_t k) const {
+    if (k + 2 < slots.size()) ask_where_list_is(index(slots[k + 2]));
+    if (k + 1 == slots.size()) return;
+    ask_for_row(index(slots[k + 1]));
+    ask_for_list(index(slots[k + 1]));
+  }
 
   /// All at tick 0, without forces yet.
   void take(const Stars& stars);
