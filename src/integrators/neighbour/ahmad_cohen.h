@@ -140,7 +140,6 @@ class AhmadCohen final : public Integrator {
   void gather_from(Slot slot);
   void regular_due_from(Slot slot);
   void find_next_regular();
-  void sources_lag(Slot slot);
   void sources_lag_all();
   void write_sources();
 
@@ -167,8 +166,10 @@ class AhmadCohen final : public Integrator {
   std::size_t wanted_of_mean_ = 0;  ///< neighbours of a body of that mass
   /// Those far heavier than the mean are neighbours of everybody: as sources of the engine they have no mass.
   std::vector<Slot> on_all_lists_;
-  std::vector<Slot> lagging_;  ///< bodies whose rows in sources_ are older than their state
-  std::vector<std::uint8_t> lags_;
+  /// Bodies whose rows in sources_ are older than their state: those are written when the engine is asked next, since
+  /// most bodies step several times before.
+  SlotBits sources_lag_;
+  std::vector<Slot> lagging_;  ///< while they are written
   Outbox outbox_;
   SlotBits is_due_;
   std::vector<Tick> regular_due_;  ///< when a slot's regular force is due

@@ -36,32 +36,29 @@ void AhmadCohen::find_next_regular() {
   if (!regular_due_.empty()) next_regular_ = *std::ranges::min_element(regular_due_);
 }
 
-/// The engine's rows are written when it is asked next: most bodies step several times before.
-void AhmadCohen::sources_lag(Slot slot) {
-  if (lags_[index(slot)] != 0) return;
-  lags_[index(slot)] = 1;
-  lagging_.push_back(slot);
-}
-
 void AhmadCohen::sources_lag_all() {
   sources_->resize(size());
   gather_.resize(size());
-  lags_.assign(size(), 1);
-  lagging_.resize(size());
   regular_due_.resize(size());
+  sources_lag_.take([](Slot) {});  // slots may be gone
+  sources_lag_.resize(size());
+  for (std::size_t i = 0; i < size(); ++i) sources_lag_.add(slot_at(i));
   for_each_index<gather_grain>(workers_, size(), [&](std::size_t i) {
-    lagging_[i] = slot_at(i);
     regular_due_from(slot_at(i));
     gather_from(slot_at(i));
   });
   find_next_regular();
 }
 
+/// In the order of slots, as steps are taken: rows that stand together share cache lines, and those that a worker
+/// writes are mostly its own.
 void AhmadCohen::write_sources() {
   const ScopedSeconds timer(seconds_.correct);
+  lagging_.clear();
+  sources_lag_.take([&](Slot slot) { lagging_.push_back(slot); });
   const std::size_t n = lagging_.size();
   outbox_.resize(n);
-  for_each_index<outbox_grain>(workers_, n, [&](std::size_t k) {
+  for_each_index_at_home<outbox_grain>(workers_, n, [&](std::size_t k) {
     if (k + rows_ahead < n) bodies_.ask_for_row(index(lagging_[k + rows_ahead]));
     const NeighbourBody& body = bodies_.row[index(lagging_[k])];
     const PartialForce total = body.total();
@@ -73,8 +70,6 @@ void AhmadCohen::write_sources() {
     outbox_.time[k] = body.time;
   });
   sources_->write(lagging_, {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, outbox_.j, outbox_.time});
-  for (const Slot slot : lagging_) lags_[index(slot)] = 0;
-  lagging_.clear();
 }
 
 /// The mean is that of the start or of the last change of bodies: who is heavy must not depend on rounding.

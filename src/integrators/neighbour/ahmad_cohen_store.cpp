@@ -96,7 +96,7 @@ void AhmadCohen::reschedule() {
   std::uint64_t neighbours = 0;
   for (std::size_t k = 0; k < active_slots_.size(); ++k) {
     schedule_.place(active_slots_[k], next_[k].level);
-    sources_lag(active_slots_[k]);
+    sources_lag_.add(active_slots_[k]);
     neighbours += next_[k].neighbours;
   }
   counts_.neighbours += neighbours;
