@@ -35,6 +35,7 @@ double depth_of(const NeighbourBodies& all, std::size_t i, Tick t) {
 /// What is seen of the regular steps of bodies in pairs.
 struct Seen {
   std::size_t regular = 0, waited = 0;
+  std::size_t deep = 0;  ///< corrections in a potential of more than 10
   double deepest = 0;
   double longest = 0;  ///< over the step that it was to be
 };
@@ -55,6 +56,7 @@ Seen watch(Run& run, double end) {
       if (!std::has_single_bit(static_cast<std::uint64_t>(step))) ++seen.waited;
       seen.longest = std::max(seen.longest, Tick{step}.units() / then.regular_level.units());
       seen.deepest = std::max(seen.deepest, depth_of(all, i, now));
+      if (depth_of(all, i, now) > 10) ++seen.deep;
     }
   }
   return seen;
@@ -84,6 +86,15 @@ TEST_P(NeighbourPassage, PairsThatStayTogetherWaitForHalfAStepAtMost) {
   EXPECT_GT(seen.regular, 2 * pairs * 8);
   EXPECT_GT(seen.longest, 1.25);
   EXPECT_LE(seen.longest, 1.5);
+}
+
+// These are too deep at apocentre already. Whoever waits for more than that is caught near pericentre.
+TEST_P(NeighbourPassage, PairsThatNeverPartDoNotWaitForTheirPericentre) {
+  run_.integrator.start(cloud_with_pairs(5e-4, 0.99).view());
+  const Seen seen = watch(run_, 0.125);
+  EXPECT_GT(seen.waited, 20U);
+  EXPECT_GT(seen.regular, 400U);
+  EXPECT_LT(seen.deep, 3U) << "9 if they wait for one depth to the end";
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, NeighbourPassage, testing::Values("cpu", "opencl"),
