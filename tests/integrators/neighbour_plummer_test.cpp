@@ -25,8 +25,8 @@ Radii radii_at_the_end(Run&& run, const StarsBuffer& start) {
 
 class NeighbourPlummer : public testing::TestWithParam<const char*> {};
 
-/// By how much the logarithm of a Lagrangian radius scatters: that of the mass within any radius is binomial, and
-/// grows with it as in Plummer's sphere.
+/// By how much the logarithm of a Lagrangian radius scatters from cluster to cluster: stars within a given radius are
+/// a binomial number, which grows with the radius as in Plummer's sphere.
 double scatter_of_radius(double percent) {
   const double part = percent / 100, slope = 3 * (1 - std::cbrt(part * part));
   return std::sqrt((1 - part) / (part * stars)) / slope;
