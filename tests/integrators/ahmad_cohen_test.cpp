@@ -3,7 +3,6 @@
 
 #include "tests/integrators/neighbour_fixture.h"
 #include "tucana/core/error.h"
-#include "tucana/integrators/hermite/hermite4_formulae.h"
 
 namespace tucana {
 namespace {

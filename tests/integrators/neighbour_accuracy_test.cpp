@@ -42,7 +42,7 @@ class NeighbourOrder : public testing::TestWithParam<std::tuple<const char*, int
 };
 
 // With the regular force of the new list in the corrector it would be of first order, without a regular corrector of
-// second.
+// third, as it was seen to be.
 TEST_P(NeighbourOrder, IsFourWithListsThatChange) { EXPECT_NEAR(order_for(random_cloud(64, 9), true), 4, 0.2); }
 
 /// Six small clouds of eleven that go round each other: all others of one's own cloud are the ten neighbours wanted.

@@ -1,6 +1,9 @@
 // Star clusters of the neighbour scheme beside those of the 4th-order scheme.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "tests/integrators/neighbour_fixture.h"
 #include "tucana/analysis/lagrangian_radii.h"
 #include "tucana/models/plummer.h"

@@ -10,7 +10,9 @@
 namespace tucana {
 namespace {
 
-constexpr std::size_t gather_grain = 256, outbox_grain = 256, rows_ahead = 2;
+constexpr std::size_t gather_grain = 256, outbox_grain = 256;
+/// A row is asked for while so many before it are copied. One or several more were not tried.
+constexpr std::size_t rows_ahead = 2;
 
 }  // namespace
 
