@@ -83,16 +83,24 @@ struct FirstStepInput {
   double nearest_pair_mass = 0;           ///< own mass and that of the nearest body; 0 when alone
 };
 
+/// Pulls that balance each other leave no less of them than this, as far as |a|/|j| is concerned.
+inline constexpr double balanced_part = 1e-3;
+
 /// A first step without higher derivatives: eta times the shortest of |a|/|j|, which is infinite in a cold
 /// start, the free-fall time in the whole field, sqrt|phi|/|a|, and that towards the nearest body, which
-/// alone sees a pair whose pull is balanced by others.
+/// alone sees a pair whose pull is balanced by others. Where pulls balance exactly (the middle body of three on the
+/// figure-of-eight orbit) |a|/|j| would be zero: a body whose acceleration is far below the pull of the nearest one
+/// counts with a part of that pull, and one whose nearest has no mass with the time scale of jerk and potential.
 inline double first_step(double eta_start, const FirstStepInput& body) {
   const double a = norm(body.acceleration), j = norm(body.jerk);
-  double t = j > 0 ? a / j : no_limit;
+  const double m = body.nearest_pair_mass, r2 = body.nearest_softened_distance2;
+  double t = no_limit;
+  if (j > 0) t = std::max(a, m > 0 ? balanced_part * m / r2 : 0) / j;
+  if (t == 0) t = balanced_part * std::sqrt(std::sqrt(std::abs(body.potential)) / j);
   if (a > 0) t = std::min(t, std::sqrt(std::abs(body.potential)) / a);
-  if (body.nearest_pair_mass > 0) {
-    const double r = std::sqrt(body.nearest_softened_distance2);
-    t = std::min(t, r * std::sqrt(r / body.nearest_pair_mass));
+  if (m > 0) {
+    const double r = std::sqrt(r2);
+    t = std::min(t, r * std::sqrt(r / m));
   }
   return eta_start * t;
 }

@@ -58,6 +58,11 @@ TEST(FirstStep, SeesAColdPairAndABalancedOne) {
   FirstStepInput balanced{{}, {}, -2e3, 1e-6, 2};
   EXPECT_NEAR(first_step(1, balanced), std::sqrt(1e-9 / 2), 1e-12);
   EXPECT_EQ(first_step(1, {}), no_limit) << "alone in space";
+  const FirstStepInput middle_of_three{{}, {3, 0, 0}, -2, 1, 2};
+  EXPECT_GT(first_step(1, middle_of_three), 1e-4);
+  EXPECT_LT(first_step(1, middle_of_three), 1e-2) << "short: nothing is known of it but the jerk";
+  const FirstStepInput between_tracers{{}, {3, 0, 0}, -2, 1, 0};
+  EXPECT_GT(first_step(1, between_tracers), 1e-4);
 }
 
 TEST(StepCriteria, StepsAmongNeighboursAreNotAboveTheLimit) {

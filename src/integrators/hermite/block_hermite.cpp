@@ -14,6 +14,7 @@ BlockHermite<Scheme>::BlockHermite(const HermiteOptions& options, ForceEngine& e
     : options_(options),
       largest_(Level::at_most(options.largest_step)),
       fixed_(Level::at_most(options.fixed_step)),
+      together_(options.steps == StepRule::fixed ? fixed_ : largest_),
       engine_(engine),
       workers_(workers),
       sources_(engine.make_sources(Scheme::prediction)) {}
@@ -128,6 +129,10 @@ void BlockHermite<Scheme>::step() {
   counts_.steps += active_.size();
   counts_.blocks += 1;
   counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * (bodies_.size() - 1);
+  if (active_.size() == bodies_.size() && together_.divides(t) && bodies_.move_frame(t)) {
+    take_all_bodies();
+    write_all_sources();
+  }
 }
 
 template <class Scheme>
@@ -231,7 +236,7 @@ void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
   if (all_there) {
     stars.position = bodies_.x;
     stars.velocity = bodies_.v;
-    return;
+    return bodies_.frame.leave(stars, t);
   }
   take_all_bodies();
   predict(t);
@@ -240,6 +245,7 @@ void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
   correct();
   stars.position = active_.x;
   stars.velocity = active_.v;
+  bodies_.frame.leave(stars, t);
 }
 
 template <class Scheme>
@@ -249,7 +255,8 @@ void BlockHermite<Scheme>::check_finite(Tick t) {
         is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]);
     if constexpr (has_snap) finite = finite && is_finite(active_.s[k]);
     if (finite) continue;
-    report_non_finite(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t);
+    report_non_finite(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t,
+                      bodies_.frame.origin(t));
   }
 }
 

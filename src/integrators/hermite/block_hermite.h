@@ -66,6 +66,7 @@ class BlockHermite final : public Integrator {
 
   HermiteOptions options_;
   Level largest_, fixed_;
+  Level together_;  ///< all bodies are at one time at multiples of this step
   ForceEngine& engine_;
   Workers& workers_;
   std::unique_ptr<SourceSet> sources_;

@@ -19,10 +19,22 @@ void BodyColumns::take(const Stars& stars) {
   c.assign(has_crackle() ? n : 0, {});
   time.assign(n, Tick{0});
   device_rows.clear();
+  frame = {};
+  move_frame(Tick{0});
+}
+
+bool BodyColumns::move_frame(Tick t) {
+  const auto shift = frame_shift(size(), [&](std::size_t i) { return PhasePoint{x[i], v[i]}; });
+  if (!shift) return false;
+  frame.move_by(*shift, t);
+  for (Vec3& place : x) place -= shift->x;
+  for (Vec3& velocity : v) velocity -= shift->v;
+  return true;
 }
 
 void BodyColumns::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");
+  frame.describe(archive);
   archive.field("id", id);
   archive.field("mass", mass);
   archive.field("radius", radius);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/frame.h"
 #include "tucana/core/stars.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/hermite/hermite_state.h"
@@ -15,6 +16,7 @@ struct BodyColumns {
   explicit BodyColumns(Prediction kept) : prediction(kept) {}
 
   Prediction prediction;
+  Frame frame;  ///< in which x and v are
   std::vector<StarId> id;
   std::vector<double> mass, radius;
   std::vector<Vec3> x, v, a, j, s, c;
@@ -31,8 +33,10 @@ struct BodyColumns {
   }
   SourceRows rows() const { return {mass, x, v, a, j, time, s, c}; }
 
-  /// All bodies at tick 0, without derivatives yet.
+  /// All bodies at tick 0, without derivatives yet, in a frame that suits them.
   void take(const Stars& stars);
+  /// All bodies are at t: whether they are in another frame now. Forces and their derivatives are the same there.
+  bool move_frame(Tick t);
   void describe(Archive& archive);
 };
 

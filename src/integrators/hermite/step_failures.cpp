@@ -26,7 +26,7 @@ void report_same_place(StarId one, StarId other, const Vec3& place, Precision pr
 }
 
 void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
-                       const Vec3& position, const Vec3& velocity, Tick t) {
+                       const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin) {
   const StarId star = id[index(slot)];
   if (is_finite(position) && is_finite(velocity) && engine.sums_all_pairs()) {
     Slot nearest = no_slot;
@@ -36,7 +36,7 @@ void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngi
                   {.acceleration = false, .nearest = true}, {{}, {}, {}, {&nearest, 1}, {&distance2, 1}, nullptr})
         .wait();
     if (nearest != no_slot && is_same_place(position, distance2))
-      report_same_place(star, id[index(nearest)], position, engine.precision(), t);
+      report_same_place(star, id[index(nearest)], origin + position, engine.precision(), t);
   }
   fail(fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", value(star),
                    t.units()),

@@ -26,6 +26,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
     : options_(options),
       largest_(Level::at_most(options.hermite.largest_step)),
       fixed_(Level::at_most(options.hermite.fixed_step)),
+      together_(options.hermite.steps == StepRule::fixed ? fixed_ : largest_),
       in_double_(engine.precision() == Precision::fp64 || engine.precision() == Precision::extended),
       engine_(engine),
       workers_(workers),
@@ -88,8 +89,23 @@ void AhmadCohen::step() {
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
   reschedule();
-  if (active_.size() == size()) cluster_ = cluster_now();
+  if (active_.size() == size()) {
+    if (together_.divides(t)) move_frame(t);
+    cluster_ = cluster_now();
+  }
   if (size() >= worth_sorting && sorting_level(size()).divides(t)) sort_bodies();
+}
+
+/// All bodies are at t. Forces and their derivatives are the same in the new frame.
+void AhmadCohen::move_frame(Tick t) {
+  const auto shift = frame_shift(size(), [&](std::size_t i) { return PhasePoint{bodies_.row[i].x, bodies_.row[i].v}; });
+  if (!shift) return;
+  frame_.move_by(*shift, t);
+  for (NeighbourBody& body : bodies_.row) {
+    body.x -= shift->x;
+    body.v -= shift->v;
+  }
+  sources_lag_all();
 }
 
 /// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular.
@@ -107,7 +123,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
     stars.velocity[shown] = body.v;
   }
   const auto is_there = [t](const NeighbourBody& body) { return body.time == t && body.regular_time == t; };
-  if (std::ranges::all_of(bodies_.row, is_there)) return;
+  if (std::ranges::all_of(bodies_.row, is_there)) return frame_.leave(stars, t);
   take_all_bodies();
   step_irregular(t);
   std::vector<std::size_t> behind;
@@ -123,10 +139,12 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
     stars.position[bodies_.star_row[i]] = active_[i].x;
     stars.velocity[bodies_.star_row[i]] = active_[i].v;
   }
+  frame_.leave(stars, t);
 }
 
 void AhmadCohen::describe(Archive& archive) {
   const Archive::Group group(archive, name());
+  frame_.describe(archive);
   bodies_.describe(archive);
   {
     const Archive::Group schedule(archive, "schedule");

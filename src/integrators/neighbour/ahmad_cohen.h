@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/frame.h"
 #include "tucana/core/reused_rows.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
@@ -48,7 +49,9 @@ class AhmadCohen final : public Integrator {
   /// already. Places and velocities at that time stay the same.
   void apply(const ChangeSet& set);
 
+  /// In the frame.
   const NeighbourBodies& bodies() const { return bodies_; }
+  const Frame& frame() const { return frame_; }
 
  private:
   /// What spheres ask of the cluster as a whole. Looked at when all bodies are at one time.
@@ -88,6 +91,7 @@ class AhmadCohen final : public Integrator {
     void resize(std::size_t n);
   };
 
+  void move_frame(Tick t);
   void take_all_bodies();
   void begin_active(Tick t);
   ClusterScale cluster_now() const;
@@ -153,17 +157,19 @@ class AhmadCohen final : public Integrator {
 
   NeighbourOptions options_;
   Level largest_, fixed_;
+  Level together_;  ///< all bodies are at one time at multiples of this step
   bool in_double_;  ///< irregular forces too; they are in two_float when the engine computes in float
   ForceEngine& engine_;
   Workers& workers_;
   GatherForce gather_;
   IrregularStep irregular_step_;  ///< null: none for this machine, or everything is in double
   std::unique_ptr<SourceSet> sources_;
+  Frame frame_;  ///< in which everything here is, but for stars that enter and leave
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
   ClusterScale cluster_;
-  double mean_mass_ = 0;
-  std::size_t wanted_of_mean_ = 0;  ///< neighbours of a body of that mass
+  double mean_mass_ = 0, largest_mass_ = 0;  ///< the latter of bodies that are not on all lists
+  std::size_t wanted_of_mean_ = 0;           ///< neighbours of a body of that mass
   /// Those far heavier than the mean are neighbours of everybody: as sources of the engine they have no mass.
   std::vector<Slot> on_all_lists_;
   /// Bodies whose rows in sources_ are older than their state: those are written when the engine is asked next, since

@@ -76,7 +76,9 @@ struct AhmadCohen::CheckedChanges {
 void AhmadCohen::apply(const ChangeSet& set) {
   const CheckedChanges changes(set, bodies_);
   const Tick t = now();
-  check_places(set.added, changes.removed, t);
+  StarsBuffer added = set.added;
+  frame_.enter(added, t);
+  check_places(added, changes.removed, t);
   for (const auto& [slot, mass] : changes.masses) {
     change_pull(slot, mass - bodies_.row[index(slot)].mass, t);
     bodies_.row[index(slot)].mass = mass;
@@ -85,8 +87,8 @@ void AhmadCohen::apply(const ChangeSet& set) {
     change_pull(slot, -bodies_.row[index(slot)].mass, t);
     remove(slot);
   }
-  set_active(set.added.size());
-  for (std::size_t k = 0; k < set.added.size(); ++k) active_slots_[k] = append(set.added.view(), k, t);
+  set_active(added.size());
+  for (std::size_t k = 0; k < added.size(); ++k) active_slots_[k] = append(added.view(), k, t);
   list_new_heavy_bodies(t);
   sources_lag_all();
   if (!active_.empty()) begin_active(t);

@@ -79,8 +79,10 @@ void AhmadCohen::set_regular(std::size_t r, Tick t) {
   regular_.slot[r] = slot;
   regular_.x[r] = at.x;
   regular_.v[r] = at.v;
-  regular_.radius2[r] = body.sphere * body.sphere;
   regular_.list_time[r] = longest_regular_step(body, t).units();
+  const double radius = std::max(body.sphere, smallest_sphere(body.mass + largest_mass_, regular_.list_time[r]));
+  regular_.sphere[r] = radius;
+  regular_.radius2[r] = radius * radius;
 }
 
 /// Lists are made for the step to come, before the force is known that chooses it. So a step grows only where the
@@ -139,8 +141,9 @@ void AhmadCohen::correct_regular(Tick t) {
     regular_.wanted_step[r] =
         has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
     const bool moves_inwards = dot(row.x - cluster_.centre, row.v) < 0;
-    regular_.sphere[r] = next_sphere(options_.sphere_rule, {body.sphere, list.size(), wanted_neighbours(body.mass),
-                                                            cluster_.mean_density, moves_inwards});
+    regular_.sphere[r] = next_sphere(
+        options_.sphere_rule,
+        {regular_.sphere[r], list.size(), wanted_neighbours(body.mass), cluster_.mean_density, moves_inwards});
     // Derivatives are those of the old list. Where another one is another force, those of both parts count.
     const double changed = norm(moved.a);
     const bool is_another = changed > drastic_change * norm(regular.a);

@@ -80,9 +80,14 @@ void AhmadCohen::find_heavy_bodies() {
   for (const NeighbourBody& body : bodies_.row) total.add(body.mass);
   wanted_of_mean_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : usual_neighbours(size());
   mean_mass_ = size() > 0 ? total.value() / static_cast<double>(size()) : 0;
+  largest_mass_ = 0;
   on_all_lists_.clear();
-  for (std::size_t i = 0; i < size(); ++i)
-    if (is_heavy(bodies_.row[i])) on_all_lists_.push_back(slot_at(i));
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (is_heavy(bodies_.row[i]))
+      on_all_lists_.push_back(slot_at(i));
+    else
+      largest_mass_ = std::max(largest_mass_, bodies_.row[i].mass);
+  }
 }
 
 /// Adds them to the lists that the engine made.

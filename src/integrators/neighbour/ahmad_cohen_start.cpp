@@ -14,8 +14,10 @@ void AhmadCohen::start(const Stars& stars) {
   counts_ = {};
   schedule_.clear(Tick{0});
   find_heavy_bodies();
-  cluster_ = cluster_now();
+  frame_ = {};
   sources_lag_all();
+  move_frame(Tick{0});
+  cluster_ = cluster_now();
   take_all_bodies();
   begin_active(Tick{0});
 }

@@ -35,7 +35,7 @@ void AhmadCohen::check_finite(Tick t) {
     if (is_finite(row.total) && tucana::is_finite(row.x) && tucana::is_finite(row.v)) continue;
     write_sources();
     const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
-    report_non_finite(bodies_.id, *sources_, engine_, active_slots_[k], at.x, at.v, t);
+    report_non_finite(bodies_.id, *sources_, engine_, active_slots_[k], at.x, at.v, t, frame_.origin(t));
   }
 }
 

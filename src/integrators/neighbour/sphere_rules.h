@@ -8,9 +8,13 @@
 
 namespace tucana {
 
-/// How many neighbours suit so many bodies: 24 of 4096, 44 of 16384, 60 of 32768 (docs/theory/ahmad_cohen.md). Few
-/// bodies need some even so.
+/// Up to so many bodies all are neighbours. Few bodies form groups, pairs of pairs for instance, and a sphere with two
+/// or three members cuts such a group in two: one star of a pair pulls in each sum, and neither sum is smooth.
+inline constexpr std::size_t all_are_neighbours = 32;
+
+/// How many neighbours suit so many bodies: 24 of 4096, 44 of 16384, 60 of 32768 (docs/theory/ahmad_cohen.md).
 inline std::size_t usual_neighbours(std::size_t bodies) {
+  if (bodies <= all_are_neighbours) return bodies;
   const auto n = static_cast<double>(bodies);
   return static_cast<std::size_t>(std::max(0.62 * std::pow(n, 0.44), std::pow(n, 0.36)));
 }
@@ -29,6 +33,17 @@ inline constexpr double drastic_change = 0.5;
 inline std::size_t neighbours_of_mass(std::size_t usual, double mass_over_mean) {
   const double factor = mass_over_mean > 1 ? std::min(std::sqrt(mass_over_mean), 10.0) : 1;
   return static_cast<std::size_t>(static_cast<double>(usual) * factor);
+}
+
+/// The smallest sphere for a regular step of a body that with any other has at most `pair_mass`. Rules for lists move
+/// bodies on straight lines, and a partner that turns within the step may be anywhere by then. When it left the list,
+/// the rounding of its pull in the regular sum would be taken for a change of the regular force during the whole step:
+/// two bodies of single precision that went 20 times around each other in a step lost a quarter of their energy at
+/// once. All that are within half a sphere are listed whatever their velocity is, so half of it has to reach as far as
+/// the time of free fall is below a fifth of the step. Of a sphere with ten neighbours or more this is a small part.
+inline double smallest_sphere(double pair_mass, double regular_step) {
+  const double turn = regular_step / 5;
+  return 2 * std::cbrt(pair_mass * turn * turn);
 }
 
 /// What is known of a sphere after a regular step.

@@ -60,8 +60,8 @@ void ResidentHermite6::report_failure(Tick t, double wanted) {
   if (wanted >= 0) report_short_step(bodies_.id[body], wanted, t);
   rows_.read_all(bodies_);
   const HermitePrediction place = hermite6::predict(bodies_.state(body), (t - now_).units());
-  report_non_finite(bodies_.id, rows_.sources(ResidentRows::Which::bodies), engine_, slot_at(body), place.x, place.v,
-                    t);
+  report_non_finite(bodies_.id, rows_.sources(ResidentRows::Which::bodies), engine_, slot_at(body), place.x, place.v, t,
+                    bodies_.frame.origin(t));
 }
 
 /// The rows with all bodies at t: their state, or a trial step.
@@ -80,11 +80,14 @@ void ResidentHermite6::peek(Tick t, StarsBuffer& stars) {
   stars.mass = bodies_.mass;
   stars.radius = bodies_.radius;
   rows_.read_places(rows_at(t), stars.position, stars.velocity);
+  bodies_.frame.leave(stars, t);
 }
 
 std::optional<Conserved> ResidentHermite6::conserved(Tick t) {
   // Potentials in float are not what energies are to be compared by.
   if (engine_.precision() != Precision::fp64 && engine_.precision() != Precision::extended) return {};
+  // Those of a frame that moves are other ones.
+  if (!bodies_.frame.is_at_rest()) return {};
   return engine_.conserved(rows_.sources(rows_at(t)), t, options_.law);
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/function_ref.h"
+#include "tucana/core/stars.h"
+#include "tucana/core/tick.h"
+#include "tucana/core/vec3.h"
+
+namespace tucana {
+
+/// Place and velocity of a body.
+struct PhasePoint {
+  Vec3 x, v;
+};
+
+/// A frame of reference in uniform motion, in which an integrator keeps its bodies. Forces are the same in all such
+/// frames, but numbers are not: single precision far from the origin cannot tell neighbours apart, and a limit on steps
+/// that counts speeds must not count that of the whole cluster. Bodies enter and leave the frame at the edges of the
+/// integrator; everything inside it, the rows of its engine included, is relative to the frame.
+class Frame {
+ public:
+  Vec3 origin(Tick t) const { return origin_ + (t - since_).units() * velocity_; }
+  const Vec3& velocity() const { return velocity_; }
+  /// Whether it stands at the origin, as it does for every cluster that does: entering changes no bit then.
+  bool is_at_rest() const { return origin_ == Vec3{} && velocity_ == Vec3{}; }
+
+  /// Stars at t that are given relative to the outside, and those given relative to the frame.
+  void enter(StarsBuffer& stars, Tick t) const;
+  void leave(StarsBuffer& stars, Tick t) const;
+
+  /// From t on the origin is where `shift` is now, in this frame, and moves as it does. Whatever is kept in the frame
+  /// has to be moved by minus `shift`.
+  void move_by(const PhasePoint& shift, Tick t);
+  void describe(Archive& archive);
+
+ private:
+  Vec3 origin_, velocity_;
+  Tick since_;
+};
+
+/// How the frame of `count` bodies, all at one time, should move so that most of them are near its origin and slow: by
+/// the medians of places and velocities. Nothing while the frame will do, which is decided by the bodies alone, so that
+/// it does not depend on when a run was interrupted or looked at. Medians rather than means: a body that has escaped
+/// to a great distance does not count.
+std::optional<PhasePoint> frame_shift(std::size_t count, FunctionRef<PhasePoint(std::size_t)> body);
+
+}  // namespace tucana
