@@ -96,6 +96,11 @@ std::span<const Slot> BlockSchedule::advance() {
   return slots;
 }
 
+void BlockSchedule::advance_to(Tick t) {
+  TUCANA_EXPECT(now_ <= t && (sorted_.empty() || t <= next()));
+  now_ = t;
+}
+
 void BlockSchedule::describe(Archive& archive) {
   archive.field("now", now_);
   archive.field("slots", sorted_);

@@ -47,6 +47,10 @@ class BlockSchedule {
   /// Moves to next() and returns the slots that are due there.
   std::span<const Slot> advance();
 
+  /// Moves to a time before next(), or to next() when somebody else knows who is due there: for a schedule whose slots
+  /// are due at block times of another one.
+  void advance_to(Tick t);
+
   /// List entries handed out or moved since the start: what a scan of all bodies is compared with.
   std::uint64_t operations() const { return operations_; }
 

@@ -1,15 +1,19 @@
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/neighbour/sphere_rules.h"
+#include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
 namespace {
 
 /// Bodies are sorted when there are leaves to spare.
-constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
+constexpr std::size_t min_sorted_bodies = 4 * ForceEngine::leaf_rows;
 
 /// At multiples of this step. The order is lost within a small part of a crossing time: with 8, 16, 32 and 64 sorts a
 /// time unit 20, 18, 16 and 14 of 64 leaves may hold neighbours of a body, and cost more than others. A sort is a
@@ -17,8 +21,15 @@ constexpr std::size_t worth_sorting = 4 * ForceEngine::leaf_rows;
 /// 2 %.
 constexpr Level sorting_level(std::size_t bodies) { return {Tick::log2_per_unit - 3 - (bodies >= 16384 ? 1 : 0)}; }
 
-/// From one due slot in so many on, slots are put in order by bits of all slots.
-constexpr std::size_t bits_a_due_slot = 1024;
+/// Where more than one slot in so many is due, slots are put in order by a bit for each.
+constexpr std::size_t max_slots_per_due = 1024;
+
+/// Bodies for one thread at a time: some microseconds of work.
+constexpr std::size_t grain = 16;
+
+bool in_double(const ForceEngine& engine) {
+  return engine.precision() == Precision::fp64 || engine.precision() == Precision::extended;
+}
 
 }  // namespace
 
@@ -26,19 +37,18 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
     : options_(options),
       largest_(Level::at_most(options.hermite.largest_step)),
       fixed_(Level::at_most(options.hermite.fixed_step)),
-      together_(options.hermite.steps == StepRule::fixed ? fixed_ : largest_),
-      in_double_(engine.precision() == Precision::fp64 || engine.precision() == Precision::extended),
+      together_(has_fixed_steps() ? fixed_ : largest_),
       engine_(engine),
       workers_(workers),
-      gather_(options.simd, std::max(largest_, fixed_)),
-      irregular_step_(in_double_ ? nullptr : irregular_step_kernel(options.simd)),
-      sources_(engine.make_sources()) {
+      irregular_(bodies_, {options.hermite.law, options.hermite.eta, options.simd, std::max(largest_, fixed_),
+                           in_double(engine)}),
+      mirror_(engine) {
   TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
 }
 
 std::size_t AhmadCohen::wanted_neighbours(double mass) const {
   const std::size_t others = size() > 0 ? size() - 1 : 0;
-  return std::min(others, neighbours_of_mass(wanted_of_mean_, mass / mean_mass_));
+  return std::min(others, neighbours_of_mass(wanted_by_mean_mass_, mass / heavy_.mean_mass()));
 }
 
 /// For so many slots in active_slots_.
@@ -58,9 +68,9 @@ void AhmadCohen::take_due() {
   const ScopedSeconds timer(seconds_.schedule);
   const auto due = schedule_.due();
   set_active(due.size());
-  if (size() < worth_sorting || due.size() * bits_a_due_slot < size()) {
+  if (size() < min_sorted_bodies || due.size() * max_slots_per_due < size()) {
     std::ranges::copy(due, active_slots_.begin());
-    if (size() >= worth_sorting) std::ranges::sort(active_slots_);
+    if (size() >= min_sorted_bodies) std::ranges::sort(active_slots_);
     return;
   }
   is_due_.resize(size());
@@ -88,12 +98,41 @@ void AhmadCohen::step() {
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
-  reschedule();
+  reschedule(t);
   if (active_.size() == size()) {
     if (together_.divides(t)) move_frame(t);
-    cluster_ = cluster_now();
+    cluster_ = cluster_scale(bodies_.row, heavy_.mean_mass());
   }
-  if (size() >= worth_sorting && sorting_level(size()).divides(t)) sort_bodies();
+  if (size() >= min_sorted_bodies && sorting_level(size()).divides(t) && cluster_.mean_density > 0)
+    renumber(order_.sort(bodies_, cluster_, t, workers_));
+}
+
+/// Prediction, force and corrector of the irregular part, in one go while a body is in the cache.
+void AhmadCohen::step_irregular(Tick t) {
+  const ScopedSeconds timer(seconds_.irregular);
+  const cpu::GatherView rows = irregular_.rows_at(t);
+  for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
+    bodies_.prefetch_next(active_slots_, k);
+    const std::size_t i = index(active_slots_[k]);
+    ActiveRow& row = active_[k];
+    const ActiveFacts facts = irregular_.step(active_slots_[k], rows, t, row);
+    if (bodies_.row[i].time != t) limit_step(bodies_.row[i], bodies_.list[i].size(), t, facts, row);
+    next_[k].neighbours = static_cast<std::uint32_t>(bodies_.list[i].size());
+    look_at(row, facts.sum);
+  });
+}
+
+/// What limits a step beside the criterion.
+void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
+                            ActiveRow& row) const {
+  // The speed of its neighbours is unknown.
+  const double speed = std::sqrt(facts.speed2) + cluster_.typical_speed();
+  const double step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
+  row.wanted_step = passages().shortened(step, body.mass, facts.pull2);
+  if (options_.hermite.velocity_limit > 0)
+    row.wanted_step =
+        std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, (t - body.time).units(),
+                                                      row.total.a, row.v, body.predicted(t).v));
 }
 
 /// All bodies are at t. Forces and their derivatives are the same in the new frame.
@@ -105,7 +144,14 @@ void AhmadCohen::move_frame(Tick t) {
     body.x -= shift->x;
     body.v -= shift->v;
   }
-  sources_lag_all();
+  refresh_from_bodies();
+}
+
+/// Bodies have other slots. Whoever else keeps slots gets the new ones here.
+void AhmadCohen::renumber(std::span<const Slot> new_slot) {
+  schedule_.renumber(new_slot);
+  heavy_.renumber(new_slot);
+  refresh_from_bodies();
 }
 
 /// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular.
@@ -128,7 +174,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   step_irregular(t);
   std::vector<std::size_t> behind;
   for (std::size_t i = 0; i < n; ++i)
-    if (bodies_.row[i].regular_time != t && !regular_waits(bodies_.row[i], t)) behind.push_back(i);
+    if (bodies_.row[i].regular_time != t && !passages().regular_waits(bodies_.row[i], t)) behind.push_back(i);
   set_regular(std::move(behind), t);
   Pending regular = begin_regular(t);
   end_regular(regular);
@@ -155,7 +201,7 @@ void AhmadCohen::describe(Archive& archive) {
   if (!archive.loading()) return;
   if (schedule_.size() != bodies_.size()) throw InputError("the checkpoint is damaged: bodies without a step");
   find_heavy_bodies();
-  sources_lag_all();
+  refresh_from_bodies();
 }
 
 }  // namespace tucana

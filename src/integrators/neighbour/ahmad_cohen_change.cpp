@@ -9,6 +9,7 @@
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
+#include "tucana/integrators/neighbour/sphere_rules.h"
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
@@ -90,7 +91,7 @@ void AhmadCohen::apply(const ChangeSet& set) {
   set_active(added.size());
   for (std::size_t k = 0; k < added.size(); ++k) active_slots_[k] = append(added.view(), k, t);
   list_new_heavy_bodies(t);
-  sources_lag_all();
+  refresh_from_bodies();
   if (!active_.empty()) begin_active(t);
 }
 
@@ -134,7 +135,7 @@ void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
 
 /// Its derivatives say nothing of a force that has just changed.
 void AhmadCohen::shorten_step(Slot slot, double wanted) {
-  if (options_.hermite.steps == StepRule::fixed || !schedule_.holds(slot)) return;
+  if (has_fixed_steps() || !schedule_.holds(slot)) return;
   const Level level = Level::at_most(wanted);
   if (level.log2 < schedule_.level(slot).log2) schedule_.place(slot, level);
 }
@@ -174,7 +175,7 @@ Slot AhmadCohen::append(const Stars& stars, std::size_t k, Tick t) {
 /// lists at the next regular step.
 void AhmadCohen::list_new_heavy_bodies(Tick t) {
   find_heavy_bodies();
-  for (const Slot slot : on_all_lists_) {
+  for (const Slot slot : heavy_.slots()) {
     const NeighbourBody& heavy = bodies_.row[index(slot)];
     const auto there = heavy.predicted(t);
     for_each_index(workers_, size(), [&](std::size_t i) {

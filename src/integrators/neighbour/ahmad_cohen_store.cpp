@@ -26,16 +26,15 @@ void AhmadCohen::look_at(const ActiveRow& row, double sum) {
 void AhmadCohen::check(Tick t) {
   if (!suspicious_.exchange(false)) return;
   check_finite(t);
-  if (options_.hermite.steps != StepRule::fixed) check_steps(t);
+  if (!has_fixed_steps()) check_steps(t);
 }
 
 void AhmadCohen::check_finite(Tick t) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     const ActiveRow& row = active_[k];
     if (is_finite(row.total) && tucana::is_finite(row.x) && tucana::is_finite(row.v)) continue;
-    write_sources();
     const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
-    report_non_finite(bodies_.id, *sources_, engine_, active_slots_[k], at.x, at.v, t, frame_.origin(t));
+    report_non_finite(bodies_.id, updated_sources(), engine_, active_slots_[k], at.x, at.v, t, frame_.origin(t));
   }
 }
 
@@ -47,7 +46,7 @@ void AhmadCohen::check_steps(Tick t) const {
 
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
-  const bool any_due = next_regular_ == t;
+  const bool any_due = regular_schedule_.next() == t;
   for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
     const ActiveRow& row = active_[k];
     const Slot slot = active_slots_[k];
@@ -56,15 +55,11 @@ void AhmadCohen::store(Tick t) {
     body.v = row.v;
     body.irregular = row.irregular;
     body.time = t;
-    if (const auto r = any_due ? regular_.row_of[k] : RegularRows::not_due; r == RegularRows::waits)
-      regular_due_from(slot);
-    else if (r != RegularRows::not_due)
+    if (const auto r = any_due ? regular_.row_of[k] : RegularRows::not_due; r < RegularRows::waits)
       store_regular(body, slot, r, t);
-    // From where it was read: what has just been written in halves cannot be loaded as a whole at once.
-    if (!in_double_) gather_.write(slot, {body.mass, row.x, row.v, row.total.a, row.total.j, t});
+    irregular_.write(slot, body.mass, row, t);
     next_[k].level = next_level_of(slot, row.wanted_step, t);
   });
-  if (any_due) find_next_regular();
 }
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
@@ -79,24 +74,27 @@ void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Ti
   body.sphere = regular_.sphere[r];
   const auto list = regular_.lists.of(r);
   bodies_.list[index(slot)].assign(list.begin(), list.end());
-  regular_due_from(slot);
 }
 
 /// An irregular step never goes beyond the time of a regular one.
 Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
   const Level longest = bodies_.row[index(slot)].regular_due_level();
-  if (options_.hermite.steps == StepRule::fixed)
-    return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
+  if (has_fixed_steps()) return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
   return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted_step, longest)
                                : first_level(t, wanted_step, longest);
 }
 
 /// One after the other: whoever is filed earlier is found earlier.
-void AhmadCohen::reschedule() {
+void AhmadCohen::reschedule(Tick t) {
+  const bool any_due = regular_schedule_.next() == t;
+  regular_schedule_.advance_to(t);
   std::uint64_t neighbours = 0;
   for (std::size_t k = 0; k < active_slots_.size(); ++k) {
-    schedule_.place(active_slots_[k], next_[k].level);
-    sources_lag_.add(active_slots_[k]);
+    const Slot slot = active_slots_[k];
+    schedule_.place(slot, next_[k].level);
+    if (any_due && regular_.row_of[k] != RegularRows::not_due)
+      regular_schedule_.place(slot, bodies_.row[index(slot)].regular_due_level());
+    mirror_.mark_stale(slot);
     neighbours += next_[k].neighbours;
   }
   counts_.neighbours += neighbours;

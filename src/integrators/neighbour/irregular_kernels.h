@@ -11,7 +11,7 @@ namespace tucana {
 
 /// The irregular step of one body on one SIMD level: prediction, sum over its list in two_float, corrector, and the
 /// step that the criterion wants. The bits are those of the formulae in hermite4_formulae.h and step_criteria.h, as
-/// AhmadCohen::step_plainly() has them, with three axes in one register.
+/// IrregularForce::step_without_kernel() has them, with three axes in one register.
 /// The body must not be at t yet. Numbers that are not finite are for the caller to see in the facts.
 using IrregularStep = ActiveFacts (*)(const NeighbourBody& body, std::span<const Slot> list,
                                       const cpu::GatherView& view, Tick t, double eta, ActiveRow& row);

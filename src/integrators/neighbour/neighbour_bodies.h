@@ -31,11 +31,11 @@ struct alignas(64) NeighbourBody {
   /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later
   /// where the one before waited.
   Tick regular_end() const { return regular_level.next_multiple(regular_time); }
-  /// The regular force is due at the next multiple of this. A body that waits is asked again after a part of its step.
+  /// The regular force is due at the next multiple of this. A body that waits is due again after a part of its step.
   Level regular_due_level() const {
-    return time < regular_end() ? regular_level : Level::at_most(regular_level.units() / waits_in_a_step);
+    return time < regular_end() ? regular_level : Level::at_most(regular_level.units() / waits_per_step);
   }
-  static constexpr int waits_in_a_step = 16;
+  static constexpr int waits_per_step = 16;
 
   /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }
@@ -67,23 +67,23 @@ struct NeighbourBodies {
   std::size_t size() const { return id.size(); }
   void resize(std::size_t n);
 
-  /// Memory is slower than what is done with it: loops over bodies here and there ask in time for what the next ones
-  /// need, and where their lists are before that. Inlined whatever else is not: gcc 12 takes a function that only
-  /// prefetches for one without effect, and leaves out calls of it.
-  [[gnu::always_inline]] void ask_for_row(std::size_t i) const {
+  /// Memory is slower than what is done with it: loops over scattered bodies prefetch what the next ones need, and
+  /// before that the addresses of their lists. Always inlined: gcc 12 takes a function that only prefetches for one
+  /// without effect, and leaves out calls of it.
+  [[gnu::always_inline]] void prefetch_row(std::size_t i) const {
     const auto* body = reinterpret_cast<const char*>(&row[i]);
     for (std::size_t at = 0; at < sizeof(NeighbourBody); at += 64) __builtin_prefetch(body + at);
   }
-  [[gnu::always_inline]] void ask_where_list_is(std::size_t i) const { __builtin_prefetch(&list[i]); }
-  [[gnu::always_inline]] void ask_for_list(std::size_t i) const {
+  [[gnu::always_inline]] void prefetch_list_address(std::size_t i) const { __builtin_prefetch(&list[i]); }
+  [[gnu::always_inline]] void prefetch_list(std::size_t i) const {
     for (std::size_t at = 0; at < list[i].size(); at += 16) __builtin_prefetch(list[i].data() + at);
   }
   /// For a loop over `slots` that is at the k-th.
-  [[gnu::always_inline]] void look_ahead(std::span<const Slot> slots, std::size_t k) const {
-    if (k + 2 < slots.size()) ask_where_list_is(index(slots[k + 2]));
+  [[gnu::always_inline]] void prefetch_next(std::span<const Slot> slots, std::size_t k) const {
+    if (k + 2 < slots.size()) prefetch_list_address(index(slots[k + 2]));
     if (k + 1 == slots.size()) return;
-    ask_for_row(index(slots[k + 1]));
-    ask_for_list(index(slots[k + 1]));
+    prefetch_row(index(slots[k + 1]));
+    prefetch_list(index(slots[k + 1]));
   }
 
   /// All at tick 0, without forces yet.

@@ -10,7 +10,7 @@
 namespace tucana {
 
 /// Errors of the irregular part are the smaller ones up to this eta (docs/theory/ahmad_cohen.md).
-inline HermiteOptions usual_irregular_steps() {
+inline HermiteOptions default_irregular_steps() {
   HermiteOptions options;
   options.eta = 0.04;
   return options;
@@ -18,7 +18,7 @@ inline HermiteOptions usual_irregular_steps() {
 
 struct NeighbourOptions {
   /// eta and the other words are those of irregular steps; the fixed step is the regular one.
-  HermiteOptions hermite = usual_irregular_steps();
+  HermiteOptions hermite = default_irregular_steps();
   double eta_regular = 0.04;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies
   SphereRule sphere_rule = SphereRule::wanted;

@@ -13,14 +13,11 @@ namespace tucana {
 inline constexpr std::size_t all_are_neighbours = 32;
 
 /// How many neighbours suit so many bodies: 24 of 4096, 44 of 16384, 60 of 32768 (docs/theory/ahmad_cohen.md).
-inline std::size_t usual_neighbours(std::size_t bodies) {
+inline std::size_t default_neighbours(std::size_t bodies) {
   if (bodies <= all_are_neighbours) return bodies;
   const auto n = static_cast<double>(bodies);
   return static_cast<std::size_t>(std::max(0.62 * std::pow(n, 0.44), std::pow(n, 0.36)));
 }
-
-/// Bodies of so many mean masses are on all lists (NUMERICS.md section 3).
-inline constexpr double heavy_ratio = 100;
 
 /// A change of the force by this part of it shortens the step: some steps too many rather than one too long.
 inline constexpr double strong_change = 0.01;
@@ -30,9 +27,9 @@ inline constexpr double strong_change = 0.01;
 inline constexpr double drastic_change = 0.5;
 
 /// A heavy body turns many others from their ways: its neighbours grow as the square root of its mass, up to tenfold.
-inline std::size_t neighbours_of_mass(std::size_t usual, double mass_over_mean) {
+inline std::size_t neighbours_of_mass(std::size_t of_mean, double mass_over_mean) {
   const double factor = mass_over_mean > 1 ? std::min(std::sqrt(mass_over_mean), 10.0) : 1;
-  return static_cast<std::size_t>(static_cast<double>(usual) * factor);
+  return static_cast<std::size_t>(static_cast<double>(of_mean) * factor);
 }
 
 /// The smallest sphere for a regular step of a body that with any other has at most `pair_mass`. Rules for lists move

@@ -1,0 +1,74 @@
+#include "tucana/integrators/neighbour/body_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tucana/core/for_each_index.h"
+#include "tucana/tree/hilbert_key.h"
+
+namespace tucana {
+namespace {
+
+/// The place on a curve that visits neighbouring places one after the other. All of space fits in: near the centre
+/// lengths count, far away their ratios.
+std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
+  const auto part = [scale](double x) {
+    constexpr double last_cell = tree::key_cells - 1;
+    return static_cast<std::uint32_t>((0.5 + 0.5 * x / (scale + std::abs(x))) * last_cell);
+  };
+  return tree::hilbert_key(part(from_centre.x), part(from_centre.y), part(from_centre.z));
+}
+
+/// A list, with the slots that bodies have now.
+void renumber(std::vector<Slot>& list, const std::vector<Slot>& new_slot, SlotBits& bits) {
+  for (const Slot slot : list) bits.add(new_slot[index(slot)]);
+  bits.take([next = list.begin()](Slot slot) mutable { *next++ = slot; });
+}
+
+constexpr std::size_t grain = 64;
+
+}  // namespace
+
+void BodyOrder::find_order(const NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers) {
+  const std::size_t n = bodies.size();
+  const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster.mean_density);
+  order_.resize(n);
+  spare_.resize(n);
+  new_slot_.resize(n);
+  for_each_index(workers, n, [&](std::size_t i) {
+    const Vec3 x = bodies.row[i].predicted(t).x;
+    order_[i] = {place_on_curve(x - cluster.centre, half_radius), static_cast<std::uint32_t>(i)};
+  });
+  tree::sort_by_key(order_, spare_, workers);
+  for (std::size_t i = 0; i < n; ++i) new_slot_[order_[i].body] = slot_at(i);
+}
+
+std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers) {
+  const std::size_t n = bodies.size();
+  find_order(bodies, cluster, t, workers);
+  sorted_.resize(n);
+  bits_.resize(static_cast<std::size_t>(workers.count()));
+  for (SlotBits& one : bits_) one.resize(n);
+  workers.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
+    // What stands behind the end may be on its way to its new place already.
+    const std::size_t end = std::min(n, (unit + 1) * grain);
+    for (std::size_t i = unit * grain; i < end; ++i) {
+      if (i + 1 < end) {
+        bodies.prefetch_row(order_[i + 1].body);
+        bodies.prefetch_list(order_[i + 1].body);
+      }
+      const std::size_t from = order_[i].body;
+      sorted_.id[i] = bodies.id[from];
+      sorted_.radius[i] = bodies.radius[from];
+      sorted_.star_row[i] = bodies.star_row[from];
+      sorted_.row[i] = bodies.row[from];
+      sorted_.list[i].swap(bodies.list[from]);
+      renumber(sorted_.list[i], new_slot_, bits_[static_cast<std::size_t>(worker)]);
+    }
+  });
+  std::swap(bodies, sorted_);
+  return new_slot_;
+}
+
+}  // namespace tucana

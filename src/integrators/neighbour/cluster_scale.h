@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+
+#include "tucana/core/archive.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
+
+namespace tucana {
+
+/// What spheres, passages and limits on steps need to know of the cluster as a whole. Taken when all bodies are at one
+/// time, and kept until the next such time.
+struct ClusterScale {
+  Vec3 centre;              ///< mean of the places
+  double mean_density = 0;  ///< half of all bodies over the cube of the radius of the sphere that holds them
+  double depth = 0;         ///< all mass over that radius
+
+  double typical_speed() const { return std::sqrt(depth / 2); }
+  void describe(Archive& archive);
+};
+
+ClusterScale cluster_scale(std::span<const NeighbourBody> bodies, double mean_mass);
+
+}  // namespace tucana

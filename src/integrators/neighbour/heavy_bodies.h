@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tucana/core/ids.h"
+#include "tucana/gravity/neighbour_lists.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
+
+namespace tucana {
+
+/// Bodies far heavier than the mean. They are neighbours of everybody, and have no mass as sources of the engine, so
+/// that nothing need be subtracted from its sums.
+class HeavyBodies {
+ public:
+  /// Looks for them. The mean mass is that of this moment until the next call: who is heavy must not depend on
+  /// rounding.
+  void find(std::span<const NeighbourBody> bodies);
+
+  bool is_heavy(const NeighbourBody& body) const { return body.mass > heavy_ratio * mean_mass_; }
+  std::span<const Slot> slots() const { return slots_; }  ///< ascending
+  double mean_mass() const { return mean_mass_; }
+  double max_mass_of_others() const { return max_mass_of_others_; }
+
+  /// Adds them to lists that an engine made without them, but none to its own list.
+  void add_to(NeighbourLists& lists, std::span<const Slot> owners) const;
+  void renumber(std::span<const Slot> new_slot);
+
+ private:
+  /// Bodies of so many mean masses (NUMERICS.md section 3).
+  static constexpr double heavy_ratio = 100;
+
+  std::vector<Slot> slots_;
+  double mean_mass_ = 0, max_mass_of_others_ = 0;
+};
+
+}  // namespace tucana

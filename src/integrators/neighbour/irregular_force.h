@@ -1,0 +1,58 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tucana/gravity/gather/gather_force.h"
+#include "tucana/integrators/neighbour/active_row.h"
+#include "tucana/integrators/neighbour/irregular_kernels.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
+
+namespace tucana {
+
+/// The pull of the bodies on a list, and the Hermite step of a body under it (Makino & Aarseth 1992). Sums are SIMD
+/// over gathered rows in two_float; in double where the run asks for that, and where rows are too coarse.
+class IrregularForce {
+ public:
+  struct Choice {
+    PairLaw law;
+    double eta;          ///< of the step criterion
+    std::string simd;    ///< a SIMD level by name, or "best"
+    Level longest_step;  ///< that any body may take
+    bool in_double;
+  };
+  /// The bodies must outlive this.
+  IrregularForce(const NeighbourBodies& bodies, const Choice& choice);
+
+  /// What decides the bits beside the input; "" when all is in double.
+  std::string arithmetic_class() const { return choice_.in_double ? "" : gather_.arithmetic_class(); }
+
+  /// Rows have to be written before they pull.
+  void resize(std::size_t bodies) { gather_.resize(bodies); }
+  void write(Slot slot);
+  /// The same for a body whose numbers have just been computed: reading back what was written in halves would wait for
+  /// the memory.
+  void write(Slot slot, double mass, const ActiveRow& row, Tick t);
+
+  /// On a body at a place that began its step at `begin`.
+  PartialForce at(std::span<const Slot> list, const HermitePrediction& place, Tick begin, Tick t) const;
+  /// Of one body, in double.
+  PartialForce pull_of(Slot source, const Vec3& x, const Vec3& v, Tick t) const;
+
+  /// A view of all rows at a time, for step().
+  cpu::GatherView rows_at(Tick t) const { return gather_.view(t, choice_.law); }
+  /// Prediction, force, corrector of the irregular part, and the step that the criterion wants. The regular part enters
+  /// by its extrapolation. Of a body that is at t already only the force.
+  ActiveFacts step(Slot slot, const cpu::GatherView& rows, Tick t, ActiveRow& row) const;
+
+ private:
+  bool rows_are_fine(Tick begin, Tick t) const;
+  ActiveFacts step_without_kernel(const NeighbourBody& body, std::span<const Slot> list, Tick t, ActiveRow& row) const;
+
+  const NeighbourBodies& bodies_;
+  Choice choice_;
+  GatherForce gather_;
+  IrregularStep kernel_;  ///< null: none for this machine, or everything is in double
+};
+
+}  // namespace tucana

@@ -1,0 +1,49 @@
+#include "tucana/integrators/neighbour/source_mirror.h"
+
+#include "tucana/core/for_each_index.h"
+
+namespace tucana {
+namespace {
+
+constexpr std::size_t grain = 256;
+/// A row is prefetched while so many before it are copied. One or several more were not tried.
+constexpr std::size_t rows_ahead = 2;
+
+}  // namespace
+
+void SourceMirror::Outbox::resize(std::size_t n) {
+  mass.resize(n);
+  for (auto* column : {&x, &v, &a, &j}) column->resize(n);
+  time.resize(n);
+}
+
+void SourceMirror::resize(std::size_t bodies) {
+  sources_->resize(bodies);
+  stale_.take([](Slot) {});  // slots may be gone
+  stale_.resize(bodies);
+  for (std::size_t i = 0; i < bodies; ++i) stale_.add(slot_at(i));
+}
+
+/// In the order of slots, as steps are taken: rows that stand together share cache lines, and those that a worker
+/// writes are mostly its own.
+SourceSet& SourceMirror::updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers) {
+  stale_slots_.clear();
+  stale_.take([&](Slot slot) { stale_slots_.push_back(slot); });
+  const std::size_t n = stale_slots_.size();
+  outbox_.resize(n);
+  for_each_index_at_home<grain>(workers, n, [&](std::size_t k) {
+    if (k + rows_ahead < n) bodies.prefetch_row(index(stale_slots_[k + rows_ahead]));
+    const NeighbourBody& body = bodies.row[index(stale_slots_[k])];
+    const PartialForce total = body.total();
+    outbox_.mass[k] = heavy.is_heavy(body) ? 0 : body.mass;
+    outbox_.x[k] = body.x;
+    outbox_.v[k] = body.v;
+    outbox_.a[k] = total.a;
+    outbox_.j[k] = total.j;
+    outbox_.time[k] = body.time;
+  });
+  sources_->write(stale_slots_, {outbox_.mass, outbox_.x, outbox_.v, outbox_.a, outbox_.j, outbox_.time});
+  return *sources_;
+}
+
+}  // namespace tucana
