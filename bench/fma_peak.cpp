@@ -63,7 +63,7 @@ struct Loops {
 Loops best_loops() {
   const std::string level = supported_simd_levels().front();
 #if HWY_ARCH_X86
-  if (level == "AVX3") return {N_AVX3::multiply_add_fp32, N_AVX3::multiply_add_fp64};
+  if (level == "AVX-512") return {N_AVX3::multiply_add_fp32, N_AVX3::multiply_add_fp64};
   if (level == "AVX2") return {N_AVX2::multiply_add_fp32, N_AVX2::multiply_add_fp64};
   return {N_SSE4::multiply_add_fp32, N_SSE4::multiply_add_fp64};
 #else

@@ -13,7 +13,7 @@ namespace tucana {
 struct EngineChoice {
   std::string kind = "cpu";  ///< reference, cpu, opencl, cuda
   Precision precision = Precision::fp64;
-  std::string simd = "best";  ///< best, or a Highway target of this machine: SSE4, AVX2, AVX3, ...
+  std::string simd = "best";  ///< best, or a level of this machine: SSE4, AVX2, AVX-512, NEON
   /// Devices of opencl and cuda by number, as `tucana devices` shows them; empty: all of the best kind. A number that
   /// stands there k times is divided into k parts, or opened k times where it cannot be divided.
   std::vector<int> devices = {};

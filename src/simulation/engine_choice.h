@@ -18,4 +18,7 @@ std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& wo
 /// in one line what was measured. Does nothing, and says nothing, for any other kind.
 std::string settle_engine_kind(Options& options);
 
+/// An arithmetic class as this version names it: checkpoints of earlier ones say AVX3 where AVX-512 is meant.
+std::string with_current_names(std::string arithmetic_class);
+
 }  // namespace tucana

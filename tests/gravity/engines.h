@@ -79,9 +79,15 @@ inline ErrorBounds error_bounds(Precision precision) {
   return {};
 }
 
+/// Names of tests have no hyphens: AVX-512 becomes AVX512.
+inline std::string name_for_tests(std::string name) {
+  std::erase(name, '-');
+  return name;
+}
+
 inline std::string engine_name(const testing::TestParamInfo<EngineChoice>& info) {
   return info.param.kind + "_" + std::string(name_of(info.param.precision)) + "_" +
-         (info.param.kind != "opencl"    ? info.param.simd
+         (info.param.kind != "opencl"    ? name_for_tests(info.param.simd)
           : info.param.device_lanes == 1 ? "tiles"
                                          : "vectors");
 }

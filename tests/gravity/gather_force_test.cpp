@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "tests/gravity/bodies.h"
+#include "tests/gravity/engines.h"
 #include "tucana/core/random.h"
 #include "tucana/gravity/make_engine.h"
 
@@ -117,7 +118,7 @@ TEST_P(GatherForceTest, WritesTheSameRowsOnEveryLevel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, GatherForceTest, testing::ValuesIn(supported_simd_levels()),
-                         [](const auto& level) { return level.param; });
+                         [](const auto& level) { return name_for_tests(level.param); });
 
 }  // namespace
 }  // namespace tucana::test

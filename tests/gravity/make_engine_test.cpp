@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -28,6 +29,17 @@ TEST(MakeEngine, NamesWhatExists) {
   EXPECT_NE(message_of({"gpu", Precision::fp64, "best"}).find("cpu"), std::string::npos);
   EXPECT_NE(message_of({"reference", Precision::fp32, "best"}).find("fp64"), std::string::npos);
   EXPECT_NE(message_of({"cpu", Precision::fp32, "MMX"}).find(supported_simd_levels().back()), std::string::npos);
+}
+
+TEST(MakeEngine, CallsAvx512ByItsNameAndUnderstandsThatOfHighway) {
+  const auto levels = supported_simd_levels();
+  EXPECT_EQ(std::count(levels.begin(), levels.end(), "AVX3"), 0);
+  const bool is_here = std::count(levels.begin(), levels.end(), "AVX-512") == 1;
+  for (const char* name : {"AVX-512", "AVX3"}) {
+    const std::string message = message_of({"cpu", Precision::fp32, name});
+    EXPECT_EQ(message.empty(), is_here) << message;
+    if (!is_here) EXPECT_NE(message.find(name), std::string::npos) << message;
+  }
 }
 
 TEST(MakeEngine, DescribesItself) {

@@ -129,7 +129,7 @@ TEST_P(OneLoop, HasTheBitsOfThree) {
 TEST_P(OneLoop, LeavesToOthersWhatIsBelowTheRangeOfFloat) { compare<Fp64>(simd_level(GetParam()), 1e-25); }
 
 INSTANTIATE_TEST_SUITE_P(Levels, OneLoop, testing::ValuesIn(supported_simd_levels()),
-                         [](const auto& level) { return level.param; });
+                         [](const auto& level) { return name_for_tests(level.param); });
 
 }  // namespace
 }  // namespace tucana::test

@@ -28,22 +28,25 @@ bool has_avx512() {
 }  // namespace
 
 std::span<const SimdLevel> simd_levels() {
-#define TUCANA_SIMD_LEVEL(TARGET, SUPPORTED)                                                                      \
-  SimdLevel {                                                                                                     \
-#TARGET, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::extended_kernels, &N_##TARGET::two_float_kernels, \
-        &N_##TARGET::fp32_kernels, &N_##TARGET::gather_kernels                                                    \
+// NAME is what users read and write, TARGET is Highway's name of it.
+#define TUCANA_SIMD_LEVEL(NAME, TARGET, SUPPORTED)                                                             \
+  SimdLevel {                                                                                                  \
+    NAME, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::extended_kernels, &N_##TARGET::two_float_kernels, \
+        &N_##TARGET::fp32_kernels, &N_##TARGET::gather_kernels                                                 \
   }
 #if HWY_ARCH_X86
-  static const std::array levels{TUCANA_SIMD_LEVEL(AVX3, has_avx512()), TUCANA_SIMD_LEVEL(AVX2, has_avx2()),
-                                 TUCANA_SIMD_LEVEL(SSE4, true)};
+  static const std::array levels{TUCANA_SIMD_LEVEL("AVX-512", AVX3, has_avx512()),
+                                 TUCANA_SIMD_LEVEL("AVX2", AVX2, has_avx2()), TUCANA_SIMD_LEVEL("SSE4", SSE4, true)};
 #else
-  static const std::array levels{TUCANA_SIMD_LEVEL(NEON, true)};
+  static const std::array levels{TUCANA_SIMD_LEVEL("NEON", NEON, true)};
 #endif
 #undef TUCANA_SIMD_LEVEL
   return levels;
 }
 
-const SimdLevel& simd_level(const std::string& name) {
+const SimdLevel& simd_level(const std::string& wanted) {
+  // Highway's name, which options files of earlier versions have.
+  const std::string name = wanted == "AVX3" ? "AVX-512" : wanted;
   std::string supported;
   for (const auto& level : simd_levels()) {
     if (!level.supported) continue;
@@ -51,7 +54,7 @@ const SimdLevel& simd_level(const std::string& name) {
     supported += fmt::format("{}{}", supported.empty() ? "" : ", ", level.name);
   }
   throw InputError(
-      fmt::format("SIMD level {} does not exist here; this machine has {} (or say best)", name, supported));
+      fmt::format("SIMD level {} does not exist here; this machine has {} (or say best)", wanted, supported));
 }
 
 /// Intel's processors add and multiply vectors of 512 bits in the same two pipes; AMD's add in two others, so that

@@ -16,7 +16,7 @@ namespace tucana {
 IrregularStep irregular_step_kernel(const std::string& simd) {
   [[maybe_unused]] const auto name = cpu::simd_level(simd).name;
 #if HWY_ARCH_X86
-  if (name == "AVX3") return cpu::N_AVX3::irregular_step;
+  if (name == "AVX-512") return cpu::N_AVX3::irregular_step;
   if (name == "AVX2") return cpu::N_AVX2::irregular_step;
 #endif
   return nullptr;

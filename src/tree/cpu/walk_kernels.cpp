@@ -25,7 +25,7 @@ namespace tucana::tree {
 
 const WalkKernels& walk_kernels(std::string_view simd) {
 #if HWY_ARCH_X86
-  if (simd == "AVX3") return N_AVX3::kernels;
+  if (simd == "AVX-512") return N_AVX3::kernels;
   if (simd == "AVX2") return N_AVX2::kernels;
   return N_SSE4::kernels;
 #else
