@@ -13,13 +13,22 @@ namespace {
 
 double largest(const Vec3& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
 
+/// Only the owner of the rows has a better name.
+std::string name_of(Slot slot) { return slot == no_slot ? "a test point" : fmt::format("slot {}", index(slot)); }
+
+/// With as many digits as tell it from the limit.
+std::string size_text(double size, double limit) {
+  std::string text = fmt::format("{:.3g}", size);
+  return text == fmt::format("{:.3g}", limit) ? fmt::format("{}", size) : text;
+}
+
 [[noreturn]] void refuse(std::string_view what, double size, Slot slot, double limit, Precision precision) {
-  const auto who = slot == no_slot ? std::string("of a test point") : fmt::format("of slot {}", index(slot));
-  if (!std::isfinite(size)) throw FailureError(fmt::format("gravity: the {} {} is not finite", what, who));
+  if (!std::isfinite(size)) throw SlotFailure({slot, std::string(what), "is not finite"});
   const auto* const advice =
       precision == Precision::fp64 ? "choose larger units" : "use engine.precision = fp64 or larger units";
-  throw InputError(fmt::format("gravity: the {} {} is {:.3g}, above {:g}, the largest that {} can square; {}", what,
-                               who, size, limit, name_of(precision), advice));
+  throw SlotInputError({slot, std::string(what),
+                        fmt::format("is {}, above {:g}, the largest that {} can square; {}", size_text(size, limit),
+                                    limit, tucana::name_of(precision), advice)});
 }
 
 /// A sum of absolute values keeps a NaN, which a maximum may lose.
@@ -35,6 +44,12 @@ void check(std::string_view what, const Vec3& a, Slot slot, double limit, Precis
 double largest_derivative(Precision precision) { return precision == Precision::fp64 ? 1e250 : 1e35; }
 
 }  // namespace
+
+std::string SlotProblem::text(std::string_view whose) const {
+  return fmt::format("gravity: the {} of {} {}", quantity, whose, problem);
+}
+SlotInputError::SlotInputError(const SlotProblem& p) : InputError(p.text(name_of(p.slot))), SlotProblem(p) {}
+SlotFailure::SlotFailure(const SlotProblem& p) : FailureError(p.text(name_of(p.slot))), SlotProblem(p) {}
 
 double largest_coordinate(Precision precision) { return precision == Precision::fp64 ? 1e100 : 1e15; }
 

@@ -2,16 +2,37 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
 
+#include "tucana/core/error.h"
 #include "tucana/gravity/force_engine.h"
 
 namespace tucana {
+
+/// A row that an engine cannot take. Engines know rows by their slots alone; whoever knows the stars says which one it
+/// is: `text("star 7")`.
+struct SlotProblem {
+  Slot slot = no_slot;
+  std::string quantity;  ///< "velocity"
+  std::string problem;   ///< "is not finite"
+
+  std::string text(std::string_view whose) const;
+};
+class SlotInputError : public InputError, public SlotProblem {
+ public:
+  explicit SlotInputError(const SlotProblem& p);
+};
+class SlotFailure : public FailureError, public SlotProblem {
+ public:
+  explicit SlotFailure(const SlotProblem& p);
+};
 
 /// The largest coordinate, velocity component or mass of a row or target: its square stays finite in the
 /// arithmetic, with room for sums and products.
 double largest_coordinate(Precision precision);
 
-/// Throws FailureError for a row that is not finite and InputError for one that is too large for the precision.
+/// Throws SlotFailure for a row that is not finite and SlotInputError for one that is too large for the precision.
 void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, std::size_t size, Precision precision);
 void check_targets(const Targets& targets, Precision precision);
 /// That columns are there for what is wanted: a contract, for debug builds.

@@ -52,7 +52,7 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
       if (next_block > end) return finish(StopReason::end_time, end);
       if (checkpoint_due(signals)) save_checkpoint();
       if (const auto reason = reason_to_stop(signals)) return finish(*reason, simulation_.integrator().now());
-      simulation_.integrator().step();
+      simulation_.step();
       fault_point("block");
     }
   } catch (const device::DeviceError& error) {
@@ -81,7 +81,12 @@ void Run::look_around() {
   since_look_.reset();
   watcher_->moved(progress(simulation_.integrator().now()));
   // Taken away when seen, so that it does not stop the restart.
-  stop_file_seen_ = std::filesystem::remove(folder_.stop_request());
+  const std::filesystem::path request = folder_.stop_request();
+  std::error_code error;
+  stop_file_seen_ = std::filesystem::exists(std::filesystem::symlink_status(request, error));
+  if (!stop_file_seen_ || std::filesystem::remove(request, error)) return;
+  watcher_->message(fmt::format("{} cannot be removed ({}); remove it before you restart the run", request.string(),
+                                error.message()));
 }
 
 /// The checkpoint comes before the last output, which may be off the cadence: a restart takes that one back.

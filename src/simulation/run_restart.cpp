@@ -46,7 +46,8 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
   // The run may be continued from another working directory.
   if (!own.model.file.empty()) own.model.file = std::filesystem::absolute(own.model.file).string();
   const RunFolder folder(path);
-  const bool is_new = !std::filesystem::exists(path);
+  std::error_code ignored;
+  const bool is_new = !std::filesystem::exists(path, ignored);
   folder.create();
   if (folder.holds_run() && !force) {
     throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
@@ -157,7 +158,8 @@ void Run::save_checkpoint() {
 }
 
 void Run::check_arithmetic(const std::string& stored) const {
-  if (stored == simulation_.arithmetic_class() || options_.run.arithmetic == ArithmeticRule::any) return;
+  if (with_current_names(stored) == simulation_.arithmetic_class() || options_.run.arithmetic == ArithmeticRule::any)
+    return;
   throw InputError(
       fmt::format("the checkpoint was computed with [{}], this program computes with [{}]: the run would go on with "
                   "other bits; if that is fine, --set run.arithmetic=any",

@@ -1,5 +1,7 @@
 #include "tucana/simulation/simulation.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "tucana/core/version.h"
@@ -74,9 +76,35 @@ void Simulation::start() {
   epoch_ = initial.time;
   units_ = initial.units;
   families_ = StarFamilies(initial.stars.view());
-  integrator_->start(initial.stars.view());
+  seen_ = initial.stars;
+  with_star_names([&] { integrator_->start(initial.stars.view()); });
   report_.reset();
   start_energy_ = report_at(Tick{0}).energy;
+}
+
+void Simulation::step() {
+  with_star_names([&] { integrator_->step(); });
+}
+
+template <class Work>
+void Simulation::with_star_names(const Work& work) {
+  try {
+    work();
+  } catch (const SlotInputError& error) {
+    throw InputError(naming_star(error));
+  } catch (const SlotFailure& error) {
+    throw FailureError(naming_star(error));
+  }
+}
+
+/// The stars that were seen last are in the order of the slots; after a restart there may be none yet.
+std::string Simulation::naming_star(const SlotProblem& problem) {
+  try {
+    if (seen_.size() == 0) integrator_->peek(integrator_->now(), seen_);
+  } catch (const Error&) {  // the first error is the one to report
+  }
+  const bool is_known = problem.slot != no_slot && index(problem.slot) < seen_.size();
+  return problem.text(is_known ? fmt::format("star {}", value(seen_.id[index(problem.slot)])) : "a star");
 }
 
 Stars Simulation::stars_at(Tick t) {

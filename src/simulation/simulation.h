@@ -8,6 +8,7 @@
 #include "tucana/core/archive.h"
 #include "tucana/core/units.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/source_checks.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/options/options.h"
@@ -22,6 +23,9 @@ class Simulation {
 
   /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with.
   void start();
+
+  /// The integrator's next block.
+  void step();
 
   Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
@@ -49,6 +53,11 @@ class Simulation {
   void describe(Archive& archive);
 
  private:
+  template <class Work>
+  void with_star_names(const Work& work);
+  /// The text of an error about a slot as one about the star in it.
+  std::string naming_star(const SlotProblem& problem);
+
   ThreadPool workers_;
   PairLaw law_;
   Options options_;

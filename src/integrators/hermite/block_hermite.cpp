@@ -264,7 +264,8 @@ template <class Scheme>
 void BlockHermite<Scheme>::check_steps(Tick t) const {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (active_.wanted_step[k] * Tick::per_unit >= 1) continue;
-    report_short_step(bodies_.id[index(active_.slot[k])], active_.wanted_step[k], t);
+    report_short_step(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k],
+                      active_.wanted_step[k], t, bodies_.frame.velocity());
   }
 }
 

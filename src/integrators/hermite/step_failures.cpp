@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -25,30 +27,62 @@ void report_same_place(StarId one, StarId other, const Vec3& place, Precision pr
        t);
 }
 
+namespace {
+
+struct Nearest {
+  Slot slot = no_slot;
+  double distance2 = 0;
+};
+
+/// The source nearest to a body; none where the engine cannot tell.
+Nearest nearest_to(SourceSet& sources, ForceEngine& engine, Slot slot, const Vec3& position, const Vec3& velocity,
+                   Tick t) {
+  Nearest nearest;
+  if (!is_finite(position) || !is_finite(velocity) || !engine.sums_all_pairs()) return nearest;
+  engine
+      .evaluate(sources, t, {{&slot, 1}, {&position, 1}, {&velocity, 1}, {}}, {},
+                {.acceleration = false, .nearest = true},
+                {{}, {}, {}, {&nearest.slot, 1}, {&nearest.distance2, 1}, nullptr})
+      .wait();
+  return nearest;
+}
+
+}  // namespace
+
 void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin) {
   const StarId star = id[index(slot)];
-  if (is_finite(position) && is_finite(velocity) && engine.sums_all_pairs()) {
-    Slot nearest = no_slot;
-    double distance2 = 0;
-    engine
-        .evaluate(sources, t, {{&slot, 1}, {&position, 1}, {&velocity, 1}, {}}, {},
-                  {.acceleration = false, .nearest = true}, {{}, {}, {}, {&nearest, 1}, {&distance2, 1}, nullptr})
-        .wait();
-    if (nearest != no_slot && is_same_place(position, distance2))
-      report_same_place(star, id[index(nearest)], origin + position, engine.precision(), t);
-  }
+  const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
+  if (nearest.slot != no_slot && is_same_place(position, nearest.distance2))
+    report_same_place(star, id[index(nearest.slot)], origin + position, engine.precision(), t);
   fail(fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", value(star),
                    t.units()),
        t);
 }
 
-void report_short_step(StarId star, double wanted, Tick t) {
-  throw FailureError(
-      fmt::format("star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: a "
-                  "pair is too close "
-                  "for this integrator; give gravity.softening, or a larger integrator.eta",
-                  value(star), wanted, t.units(), Tick::log2_per_unit, Tick{1}.units()));
+void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+                       const Vec3& position, const Vec3& velocity, double wanted, Tick t, const Vec3& frame_velocity) {
+  const StarId star = id[index(slot)];
+  const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
+  std::string cause = "its acceleration is too large; give gravity.softening, or a larger integrator.eta";
+  if (nearest.slot != no_slot) {
+    const std::int64_t other = value(id[index(nearest.slot)]);
+    const double distance = std::sqrt(nearest.distance2);
+    // A step is about distance over speed. Where gravity makes the speed, it is 1/sqrt(distance) and the ratio below is
+    // small; where the ratio is large, the speeds were given so.
+    if (nearest.distance2 > wanted) {
+      cause = fmt::format(
+          "star {} (speed {:.3g}) and its nearest neighbour, star {}, {:.3g} away, pass each other too fast; check "
+          "their velocities, or choose units in which speeds are of order 1",
+          value(star), norm(frame_velocity + velocity), other, distance);
+    } else {
+      cause = fmt::format("star {} is too close, {:.3g} away; give gravity.softening, or a larger integrator.eta",
+                          other, distance);
+    }
+  }
+  fail(fmt::format("star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: {}",
+                   value(star), wanted, t.units(), Tick::log2_per_unit, Tick{1}.units(), cause),
+       t);
 }
 
 }  // namespace tucana

@@ -17,7 +17,10 @@ bool is_same_place(const Vec3& place, double distance2);
 /// Throws that error for two that are.
 [[noreturn]] void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t);
 
-/// Throws the FailureError for a star that wants a step below one tick.
-[[noreturn]] void report_short_step(StarId star, double wanted, Tick t);
+/// Throws the error for a star that wants a step below one tick, with the cause: a neighbour too close, or a speed too
+/// high. InputError at tick 0, FailureError later. Position and velocity are relative to a frame that moves.
+[[noreturn]] void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+                                    const Vec3& position, const Vec3& velocity, double wanted, Tick t,
+                                    const Vec3& frame_velocity = {});
 
 }  // namespace tucana

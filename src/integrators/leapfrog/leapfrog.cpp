@@ -205,7 +205,8 @@ double Leapfrog::wanted_step(std::size_t k) const {
 
 void Leapfrog::report(Tick t, std::size_t k, std::span<const Vec3> x) {
   const Slot slot = active_.slot[k];
-  if (is_finite(x[k]) && is_finite(active_.a[k])) report_short_step(bodies_.id[index(slot)], wanted_step(k), t);
+  if (is_finite(x[k]) && is_finite(active_.a[k]))
+    report_short_step(bodies_.id.all(), *sources_, engine_, slot, x[k], bodies_.v[index(slot)], wanted_step(k), t);
   // A tree has no nearest body; those that are at one place are due together, as at the start.
   for (std::size_t other = 0; other < x.size() && is_finite(x[k]); ++other)
     if (other != k && is_same_place(x[k], norm2(x[other] - x[k])))

@@ -95,7 +95,7 @@ class AhmadCohen final : public Integrator {
   void look_at(const ActiveRow& row, double sum);
   void check(Tick t);
   void check_finite(Tick t);
-  void check_steps(Tick t) const;
+  void check_steps(Tick t);
   void store(Tick t);
   void store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t);
   Level next_level_of(Slot slot, double wanted_step, Tick t) const;

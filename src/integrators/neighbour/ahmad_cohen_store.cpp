@@ -38,10 +38,13 @@ void AhmadCohen::check_finite(Tick t) {
   }
 }
 
-void AhmadCohen::check_steps(Tick t) const {
-  for (std::size_t k = 0; k < active_.size(); ++k)
-    if (active_[k].wanted_step * Tick::per_unit < 1)
-      report_short_step(bodies_.id[index(active_slots_[k])], active_[k].wanted_step, t);
+void AhmadCohen::check_steps(Tick t) {
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    if (active_[k].wanted_step * Tick::per_unit >= 1) continue;
+    const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
+    report_short_step(bodies_.id, updated_sources(), engine_, active_slots_[k], at.x, at.v, active_[k].wanted_step, t,
+                      frame_.velocity());
+  }
 }
 
 void AhmadCohen::store(Tick t) {

@@ -57,11 +57,14 @@ void ResidentHermite6::step() {
 
 void ResidentHermite6::report_failure(Tick t, double wanted) {
   const std::size_t body = rows_.body_with_least_measure();
-  if (wanted >= 0) report_short_step(bodies_.id[body], wanted, t);
   rows_.read_all(bodies_);
   const HermitePrediction place = hermite6::predict(bodies_.state(body), (t - now_).units());
-  report_non_finite(bodies_.id, rows_.sources(ResidentRows::Which::bodies), engine_, slot_at(body), place.x, place.v, t,
-                    bodies_.frame.origin(t));
+  SourceSet& sources = rows_.sources(ResidentRows::Which::bodies);
+  if (wanted >= 0) {
+    report_short_step(bodies_.id, sources, engine_, slot_at(body), place.x, place.v, wanted, t,
+                      bodies_.frame.velocity());
+  }
+  report_non_finite(bodies_.id, sources, engine_, slot_at(body), place.x, place.v, t, bodies_.frame.origin(t));
 }
 
 /// The rows with all bodies at t: their state, or a trial step.
