@@ -76,38 +76,38 @@ std::vector<OptionEntry> make_table() {
       // clang-format off
       option<model, &ModelOptions::kind>("model.kind", {
           .choices = {"plummer", "king", "hernquist", "nfw", "m31", "file"},
-          .help = "Where the stars come from: a Plummer sphere or a King model of equal masses in Henon units (total "
-                  "mass 1, energy -1/4), a sphere by Hernquist or by Navarro, Frenk & White (total mass and scale radius "
-                  "1), the galaxy M31 (kpc, 1e10 Msun), or a file. `tucana init` has more galaxies."}),
+          .help = "Initial conditions: a Plummer sphere or a King model of equal masses in Henon units (total mass "
+                  "1, energy -1/4), a Hernquist or NFW (Navarro, Frenk & White) sphere (total mass and scale radius "
+                  "1), the galaxy M31 (kpc, 1e10 Msun), or a file. `tucana init` offers more galaxies."}),
       option<model, &ModelOptions::n>("model.n", {
           .range = from_to(1, most_bodies),
-          .help = "Number of stars of a built-in model; a file brings its own."}),
+          .help = "Number of stars of a built-in model; a file defines its own."}),
       option<model, &ModelOptions::seed>("model.seed", {
           .range = at_least(0),
-          .help = "Seed of the random numbers; the same seed makes the same stars."}),
+          .help = "Seed of the random numbers; the same seed gives the same stars."}),
       option<model, &ModelOptions::w0>("model.w0", {
           .range = from_to(0.1, 16),
-          .help = "Depth of a King model: 3 is loose, 9 concentrated; other models have none."}),
+          .help = "Central potential W0 of a King model: 3 is loose, 9 concentrated. Ignored by other models."}),
       option<model, &ModelOptions::file>("model.file", {
           .typical = "cluster.hdf5",
-          .help = "Snapshot (HDF5) or table (lines of m x y z vx vy vz) to start from when model.kind is file; "
-                  "a relative name starts at the folder where tucana is called."}),
+          .help = "Snapshot (HDF5) or table (lines of m x y z vx vy vz) to start from when model.kind is file; a "
+                  "relative path starts at the current directory."}),
 
       option<run, &RunOptions::end_time>("run.end_time", {
           .unit = "time units", .range = from_to(0, Tick::largest_time),
-          .help = "When the run ends.", .may_change_at_restart = true}),
+          .help = "Simulated time at which the run ends.", .may_change_at_restart = true}),
       option<run, &RunOptions::threads>("run.threads", {
           .range = from_to(0, 4096),
-          .help = "Number of threads; 0 takes every processor. The result does not depend on it.",
+          .help = "Number of threads; 0 uses every processor. The result does not depend on it.",
           .may_change_at_restart = true}),
       option<run, &RunOptions::wall_limit>("run.wall_limit", {
           .unit = "s", .range = at_least(0), .typical = "3600",
-          .help = "Wall time after which the run writes a checkpoint and ends; 0 is no limit.",
+          .help = "Wall-clock time after which the run writes a checkpoint and stops; 0 means no limit.",
           .may_change_at_restart = true}),
       option<run, &RunOptions::arithmetic>("run.arithmetic", {
           .choices = {"same", "any"},
-          .help = "Whether a restart goes on where the arithmetic differs (other engine, SIMD level, processor "
-                  "vendor or build) and so the last bits would too: same refuses, any goes on.",
+          .help = "Whether a restart may continue with different arithmetic (another engine, SIMD level, processor "
+                  "vendor or build), which changes the last bits: same refuses, any continues.",
           .may_change_at_restart = true}),
 
       option<output, &OutputOptions::interval>("output.interval", {
@@ -120,154 +120,161 @@ std::vector<OptionEntry> make_table() {
           .may_change_at_restart = true}),
       option<output, &OutputOptions::checkpoint_interval>("output.checkpoint_interval", {
           .unit = "time units", .range = zero_or(at_least(shortest_interval)),
-          .help = "Time between two checkpoints; 0 writes one only at the end, and by wall time.",
+          .help = "Time between two checkpoints; 0 writes them only at the end and at wall-clock intervals.",
           .may_change_at_restart = true}),
       option<output, &OutputOptions::checkpoint_wall_interval>("output.checkpoint_wall_interval", {
           .unit = "s", .range = at_least(0),
-          .help = "Wall time after which a checkpoint is written whatever the simulated time; 0 is never.",
+          .help = "Wall-clock time between two checkpoints, in addition to output.checkpoint_interval; 0 disables "
+                  "it.",
           .may_change_at_restart = true}),
 
       option<units, &UnitOptions::length_pc>("units.length_pc", {
           .unit = "pc", .range = from_to(1e-12, 1e12),
-          .help = "The length unit of the run, for files and people; snapshots bring their own."}),
+          .help = "Length unit of the run, used in files and messages; a snapshot defines its own."}),
       option<units, &UnitOptions::mass_msun>("units.mass_msun", {
           .unit = "Msun", .range = zero_or(from_to(1e-12, 1e18)),
-          .help = "The mass unit of the run; 0 makes the mean star one of 1 Msun. Snapshots bring their own."}),
+          .help = "Mass unit of the run; 0 gives the mean star a mass of 1 Msun. A snapshot defines its own."}),
 
       option<gravity, &GravityOptions::method>("gravity.method", {
           .choices = {"direct", "tree"},
-          .help = "How forces are found: direct sums over all pairs; tree takes cells of an octree together, for "
-                  "galaxies, with integrator.kind = leapfrog."}),
+          .help = "How forces are computed: direct sums over all pairs; tree groups distant bodies in the cells of "
+                  "an octree, for galaxies, with integrator.kind = leapfrog."}),
       option<gravity, &GravityOptions::softening>("gravity.softening", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
           .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
       option<gravity, &GravityOptions::softening_halo>("gravity.softening_halo", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.05",
-          .help = "Softening of halo bodies (PartType1), with gravity.method = tree; 0: gravity.softening. The eps^2 "
-                  "of a pair is the mean of the two squares."}),
+          .help = "Softening of halo bodies (PartType1), with gravity.method = tree; 0 uses gravity.softening. The "
+                  "eps^2 of a pair is the mean of the two squares."}),
       option<gravity, &GravityOptions::softening_disc>("gravity.softening_disc", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.02",
-          .help = "The same of disc bodies (PartType2)."}),
+          .help = "The same for disc bodies (PartType2)."}),
       option<gravity, &GravityOptions::softening_bulge>("gravity.softening_bulge", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.02",
-          .help = "The same of bulge bodies (PartType3)."}),
+          .help = "The same for bulge bodies (PartType3)."}),
 
       option<tree, &TreeRunOptions::criterion>("tree.criterion", {
           .choices = {"angle", "multipole", "acceleration"},
-          .help = "When a cell stands for its stars: angle, its size over its distance below tree.accuracy; multipole, a "
-                  "bound of its error (Warren & Salmon 1993) below tree.accuracy in units of G M / R^2 of the whole; "
-                  "acceleration, an estimate of its error below tree.accuracy of the last acceleration (Springel 2005).",
+          .help = "When a cell is used in place of its stars: angle, if its size over its distance is below "
+                  "tree.accuracy; multipole, if a bound of its error (Warren & Salmon 1993) is below tree.accuracy "
+                  "in units of G M / R^2 of the whole system; acceleration, if an estimate of its error is below "
+                  "tree.accuracy times the last acceleration (Springel 2005).",
           .may_change_at_restart = true}),
       option<tree, &TreeRunOptions::accuracy>("tree.accuracy", {
           .range = above_to(0, 1), .typical = "0.0078125 (0.5 for an angle)",
-          .help = "Accuracy of the forces of a tree; smaller is more accurate.", .may_change_at_restart = true}),
+          .help = "Accuracy of the tree forces; smaller is more accurate.", .may_change_at_restart = true}),
       option<tree, &TreeRunOptions::order>("tree.order", {
           .choices = {"monopole", "quadrupole"},
-          .help = "Up to which moment about its centre of mass a cell pulls.", .may_change_at_restart = true}),
+          .help = "Highest moment of a cell about its centre of mass.", .may_change_at_restart = true}),
       option<tree, &TreeRunOptions::tuning>("tree.tuning", {
           .choices = {"timed", "counted", "pinned"},
-          .help = "When a tree is built anew, and where groups of stars are split: from measured seconds (timed), from "
-                  "counted interactions (counted: the same on every machine), or as tree.tuning_record has it "
-                  "(pinned). A run writes its own record to tuning.jsonl."}),
+          .help = "When the tree is rebuilt, and where groups of stars are split: decided from measured times "
+                  "(timed), from counted interactions (counted: the same on every machine), or as in "
+                  "tree.tuning_record (pinned). A run writes its own record to tuning.jsonl."}),
       option<tree, &TreeRunOptions::tuning_record>("tree.tuning_record", {
           .typical = "run/tuning.jsonl",
           .help = "The record of another run, for tree.tuning = pinned."}),
       option<tree, &TreeRunOptions::rebuild_interval>("tree.rebuild_interval", {
           .range = from_to(0, 1e9), .typical = "0 or 8",
-          .help = "So many steps share a tree; 0 leaves that to tree.tuning."}),
+          .help = "Number of steps that share a tree; 0 leaves it to tree.tuning."}),
       option<tree, &TreeRunOptions::split_radius>("tree.split_radius", {
           .range = zero_or(from_to(0.01, 1e6)), .typical = "0 or 3",
-          .help = "Groups of stars that share a walk are split when their radius is larger, in units of the median of all "
-                  "groups; 0 leaves that to tree.tuning."}),
+          .help = "Groups of stars that share a tree walk are split if their radius is larger than this, in units "
+                  "of the median over all groups; 0 leaves it to tree.tuning."}),
       option<tree, &TreeRunOptions::ball>("tree.ball", {
           .choices = {"mean", "box", "box_or_mean", "ritter", "smallest"},
-          .help = "The ball around such a group: about the mean, about the middle of the box, the smaller of these, by "
-                  "Ritter's method, or, on the cpu only, the smallest of all (Miki & Umemura 2017, appendix B)."}),
+          .help = "The ball around such a group: about the mean, about the centre of the bounding box, the smaller "
+                  "of these two, by Ritter's method, or, on the cpu only, the smallest possible (Miki & Umemura "
+                  "2017, appendix B)."}),
       option<tree, &TreeRunOptions::leaf_bodies>("tree.leaf_bodies", {
-          .range = from_to(1, 256), .help = "Most stars of a cell that is not divided further."}),
+          .range = from_to(1, 256), .help = "Maximum number of stars in a cell that is not divided further."}),
       option<tree, &TreeRunOptions::group_bodies>("tree.group_bodies", {
-          .range = from_to(1, 256), .help = "Most stars that share a walk."}),
+          .range = from_to(1, 256), .help = "Maximum number of stars that share a tree walk."}),
 
       option<engine, &EngineOptions::kind>("engine.kind", {
           .choices = {"cpu", "opencl", "cuda", "auto", "reference"},
-          .help = "What computes the forces: cpu (SIMD and threads), opencl or cuda (devices, see `tucana devices`), "
-                  "auto (the fastest of these here, by a short measurement) or reference (plain double, slow, to "
-                  "compare with).",
+          .help = "What computes the forces: cpu (SIMD and threads), opencl or cuda (devices, see `tucana "
+                  "devices`), auto (the fastest of these, found by a short measurement) or reference (plain double "
+                  "precision, slow, for comparison).",
           .may_change_at_restart = true}),
       option<engine, &EngineOptions::precision>("engine.precision", {
           .choices = {"fp64", "extended", "two_float", "fp32"},
-          .help = "Arithmetic of the forces: fp64 is double; extended takes pairs of floats, about 48 bits; two_float "
-                  "takes exact differences of positions and float for the rest; fp32 is float. Sums over many "
-                  "stars are double or pairs of floats in all four. State is double, but for a shared hermite6 on "
-                  "devices. ahmad_cohen takes fp32 for its regular forces when nothing is given, and a tree is fp32."}),
+          .help = "Arithmetic of the forces: fp64 is double; extended uses pairs of floats, about 48 bits; "
+                  "two_float uses exact differences of positions and float for the rest; fp32 is float. Sums over "
+                  "many stars are in double or pairs of floats in all four. The state is double, except for "
+                  "hermite6 with shared steps on devices. By default ahmad_cohen uses fp32 for its regular forces; "
+                  "a tree always uses fp32."}),
       option<engine, &EngineOptions::simd>("engine.simd", {
-          .help = "SIMD level of the cpu engine, and of irregular forces in ahmad_cohen: best, or one that `tucana "
-                  "devices` names."}),
+          .help = "SIMD level of the cpu engine, and of the irregular forces of ahmad_cohen: best, or one that "
+                  "`tucana devices` lists."}),
       option<engine, &EngineOptions::devices>("engine.devices", {
           .range = from_to(0, 1023), .typical = "[0, 1]",
-          .help = "Devices of opencl and cuda: all of the best kind, or a list of numbers from `tucana devices`. The "
-                  "result does not depend on how many there are. A number given twice divides that device in two.",
+          .help = "Devices for opencl and cuda: all devices of the best kind, or a list of numbers from `tucana "
+                  "devices`. The result does not depend on how many there are. A number that is listed twice "
+                  "divides that device in two.",
           .may_change_at_restart = true}),
       option<engine, &EngineOptions::device_type>("engine.device_type", {
           .choices = {"any", "gpu", "cpu", "accelerator"},
-          .help = "What kind of opencl device may be used.",
+          .help = "Type of OpenCL device that may be used.",
           .may_change_at_restart = true}),
       option<engine, &EngineOptions::work_group_size>("engine.work_group_size", {
           .range = from_to(0, 1024),
-          .help = "Work-items of a group on a device; 0 lets the device choose. Direct sums do not depend on it; the bits of a tree do.",
+          .help = "Work-items per group on a device; 0 lets the device choose. Direct sums do not depend on it; the "
+                  "bits of a tree do.",
           .may_change_at_restart = true}),
 
       option<integrator, &IntegratorOptions::kind>("integrator.kind", {
           .choices = {"hermite4", "hermite6", "ahmad_cohen", "leapfrog"},
-          .help = "hermite4: Hermite scheme of 4th order (Makino & Aarseth 1992); hermite6: of 6th order (Nitadori & "
-                  "Makino 2008), which pays when energy is to be conserved to 1e-8 and better; ahmad_cohen: of 4th order, "
-                  "neighbours and all others apart (Ahmad & Cohen 1973), for many stars; leapfrog: of 2nd order (Miki & Umemura "
-                  "2017), for galaxies, with gravity.softening > 0."}),
+          .help = "hermite4: 4th-order Hermite scheme (Makino & Aarseth 1992); hermite6: 6th order (Nitadori & "
+                  "Makino 2008), for energy errors of 1e-8 and below; ahmad_cohen: 4th order with separate forces "
+                  "from neighbours and distant stars (Ahmad & Cohen 1973), for many stars; leapfrog: 2nd order "
+                  "(Miki & Umemura 2017), for galaxies, with gravity.softening > 0."}),
       option<integrator, &IntegratorOptions::steps>("integrator.steps", {
           .choices = {"block", "shared", "fixed"},
-          .help = "Time steps: block (every star its own, in powers of two), shared (the shortest of them for "
+          .help = "Time steps: block (every star has its own, a power of two), shared (the shortest of them for "
                   "all), fixed (integrator.step for all)."}),
       option<integrator, &IntegratorOptions::step>("integrator.step", {
           .unit = "time units", .range = from_to(shortest_step, 1),
-          .help = "The step when integrator.steps is fixed; rounded down to a power of two."}),
+          .help = "The step if integrator.steps is fixed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::eta>("integrator.eta", {
           .range = above_to(0, 1), .typical = "0.02 (0.04 for ahmad_cohen, 0.5 for hermite6, 0.025 for leapfrog)",
-          .help = "Accuracy of the step criterion; smaller is more accurate. In hermite4 steps grow as its square root "
-                  "(Aarseth 1985), as do the irregular steps of ahmad_cohen, which has 0.04 when nothing is given; "
-                  "hermite6 has steps in proportion to it (Nitadori & Makino 2008), and 0.5; leapfrog takes "
-                  "sqrt(2 eta softening / acceleration), and 0.025.",
+          .help = "Accuracy of the step criterion; smaller is more accurate. The steps of hermite4 and the "
+                  "irregular steps of ahmad_cohen (default 0.04) grow as its square root (Aarseth 1985); those of "
+                  "hermite6 (default 0.5) in proportion to it (Nitadori & Makino 2008); leapfrog (default 0.025) "
+                  "uses sqrt(2 eta softening / acceleration).",
           .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_regular>("integrator.eta_regular", {
           .range = above_to(0, 1),
-          .help = "The same as integrator.eta for the regular steps of ahmad_cohen.",
+          .help = "Like integrator.eta, for the regular steps of ahmad_cohen.",
           .may_change_at_restart = true}),
       option<integrator, &IntegratorOptions::eta_start>("integrator.eta_start", {
           .range = above_to(0, 1),
           .help = "Accuracy of the very first steps, eta_start |a| / |jerk|."}),
       option<integrator, &IntegratorOptions::largest_step>("integrator.largest_step", {
           .unit = "time units", .range = from_to(shortest_step, 1),
-          .help = "No step is longer; rounded down to a power of two."}),
+          .help = "Longest step allowed; rounded down to a power of two."}),
       option<integrator, &IntegratorOptions::velocity_limit>("integrator.velocity_limit", {
           .range = from_to(0, 1), .typical = "0 or 0.001",
-          .help = "Second limit of the step, from the difference of predicted and corrected velocity (Makino "
-                  "1991); 0 is off, 0.001 is typical."}),
+          .help = "Second limit of the step, from the difference of predicted and corrected velocity (Makino 1991); "
+                  "0 disables it, 0.001 is typical."}),
       option<integrator, &IntegratorOptions::iterations>("integrator.iterations", {
           .range = from_to(1, 10),
-          .help = "Passes of force and corrector in a step: P(EC)^n; always 1 in ahmad_cohen and leapfrog."}),
+          .help = "Evaluations and corrections per step, P(EC)^n; always 1 in ahmad_cohen and leapfrog."}),
       option<integrator, &IntegratorOptions::neighbours>("integrator.neighbours", {
           .range = from_to(0, most_bodies), .typical = "0 or 50",
-          .help = "How many neighbours a star of ahmad_cohen should have; 0 takes a number that suits all stars. It is "
-                  "what their spheres are steered towards, never a limit."}),
+          .help = "Number of neighbours that a star of ahmad_cohen should have; 0 chooses a number that suits all "
+                  "stars. Neighbour spheres are adjusted towards it; it is not a limit."}),
       option<integrator, &IntegratorOptions::neighbour_sphere>("integrator.neighbour_sphere", {
           .choices = {"wanted", "contrast"},
-          .help = "What decides how large a neighbour sphere of ahmad_cohen is: wanted (integrator.neighbours in "
-                  "each), contrast (that many at the mean density, more where it is dense; Nitadori & Aarseth 2012)."}),
+          .help = "What determines the size of a neighbour sphere of ahmad_cohen: wanted (integrator.neighbours in "
+                  "each), contrast (that many at the mean density, more where it is denser; Nitadori & Aarseth "
+                  "2012)."}),
       option<integrator, &IntegratorOptions::neighbour_test>("integrator.neighbour_test", {
           .choices = {"distance", "end_points", "segment", "approach", "midway"},
-          .help = "Who is a neighbour in ahmad_cohen: who is within the sphere (distance), or will be at the end of "
-                  "the regular step (end_points; Nitadori & Aarseth 2012), or at some time before (segment); or who "
-                  "is within or will come nearer than half its radius (approach), or who will be within in the middle "
-                  "of the step or come nearer than half the radius (midway)."}),
+          .help = "Which stars are neighbours in ahmad_cohen: those within the sphere (distance); also those within "
+                  "it at the end of the regular step (end_points; Nitadori & Aarseth 2012) or at any time before "
+                  "(segment); those within it or approaching to less than half its radius (approach); those within "
+                  "it in the middle of the step or approaching to less than half its radius (midway)."}),
       // clang-format on
   };
 }
