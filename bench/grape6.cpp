@@ -177,21 +177,20 @@ Grape6BenchReport run_grape6_bench(const Grape6BenchOptions& options) {
 
 std::string to_table(const Grape6BenchReport& r) {
   const auto line = [&](const char* what, double rate, double to, const char* of) {
-    return fmt::format("  {:<44} {:9.4g} pairs/s  {:7.2f} GFLOP/s  {:5.3f} of {}\n", what, rate, 60e-9 * rate,
-                       rate / to, of);
+    return fmt::format("{:<30} {:9.3e} pairs/s {:7.2f} GFLOP/s {:5.3f} of {}\n", what, rate, 60e-9 * rate, rate / to,
+                       of);
   };
-  std::string text = fmt::format("libg6 on {} {}, {} threads: {} targets, {} sources, 60 operations a pair\n", r.engine,
-                                 r.precision, r.threads, r.targets, r.sources);
+  std::string text = fmt::format("libg6 on {} {}, {} threads: {} targets, {} sources, 60 operations per pair\n",
+                                 r.engine, r.precision, r.threads, r.targets, r.sources);
   text += line("the engine alone", r.direct_rate, r.direct_rate, "itself");
-  text += line("through libg6, 256 targets a call", r.g6_rate, r.direct_rate, "the engine alone");
+  text += line("libg6, 256 targets per call", r.g6_rate, r.direct_rate, "engine");
   text += line("with nearest neighbours", r.nearest_rate, r.g6_rate, "without");
-  text += line("with lists, TUCANA_G6_LISTS=demand", r.demand_list_rate, r.g6_rate, "without");
-  text += line("with lists, TUCANA_G6_LISTS=force", r.force_list_rate, r.g6_rate, "without");
+  text += line("lists, TUCANA_G6_LISTS=demand", r.demand_list_rate, r.g6_rate, "without");
+  text += line("lists, TUCANA_G6_LISTS=force", r.force_list_rate, r.g6_rate, "without");
   if (r.engine == "opencl" || r.engine == "cuda") return text;  // which have no threads of ours
   text += line(fmt::format("{} targets, one thread", r.few_targets).c_str(), r.few_rate_serial, r.few_rate_serial,
                "itself");
-  text +=
-      line(fmt::format("{} targets, all threads", r.few_targets).c_str(), r.few_rate, r.few_rate_serial, "one thread");
+  text += line(fmt::format("{} targets, all threads", r.few_targets).c_str(), r.few_rate, r.few_rate_serial, "one");
   return text;
 }
 

@@ -15,10 +15,10 @@ nlohmann::ordered_json json_of(const std::optional<double>& value) {
 }
 
 std::string ladder_table(const OrdersReport& report) {
-  std::string text = fmt::format("{:<11} {:>7} {:>6} {:>6} {:>8} {:>9} {:>9} {:>11} {:>9}\n", "integrator", "N", "to",
+  std::string text = fmt::format("{:<10} {:>7} {:>5} {:>5} {:>8} {:>9} {:>9} {:>11} {:>7}\n", "integrator", "N", "to",
                                  "seeds", "eta", "wall s", "cpu s", "steps", "dE/E");
   for (const OrdersRow& r : report.rows) {
-    text += fmt::format("{:<11} {:>7} {:>6g} {:>6} {:>8.4f} {:>9.3f} {:>9.3f} {:>11.0f} {:>9.1e}\n", r.integrator, r.n,
+    text += fmt::format("{:<10} {:>7} {:>5g} {:>5} {:>8.4f} {:>9.3f} {:>9.3f} {:>11.0f} {:>7.1e}\n", r.integrator, r.n,
                         r.to, r.seeds, r.eta, r.wall_seconds, r.cpu_seconds, r.steps, r.energy_error);
   }
   return text;
@@ -40,8 +40,8 @@ std::string reached_table(const OrdersReport& report) {
 
 std::string to_table(const OrdersReport& report) {
   return fmt::format(
-      "Plummer spheres, softening {}, block steps, fp64, cpu engine; the largest dE/E at multiples of "
-      "1/8\n\n{}\n{}",
+      "Plummer spheres, softening {}, block steps, fp64, cpu engine;\n"
+      "largest dE/E at multiples of 1/8\n\n{}\n{}",
       report.options.softening, ladder_table(report), reached_table(report));
 }
 

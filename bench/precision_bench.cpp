@@ -118,8 +118,8 @@ PrecisionReport run_precision_bench(const PrecisionBenchOptions& options) {
 std::string to_table(const PrecisionReport& report) {
   const PrecisionBenchOptions& o = report.options;
   std::string text = fmt::format(
-      "Plummer sphere, N = {}, softening {}, hermite6 with fixed steps of {}, t = 0 to {}\n"
-      "state in the precision under test, errors by sums in double precision on the host\n\n",
+      "Plummer sphere, N = {}, softening {},\nhermite6 with fixed steps of {}, t = 0 to {};\n"
+      "state in the precision under test, errors summed in double on the host\n\n",
       o.n, o.softening, o.step, o.to);
   text += fmt::format("{:<10} {:>9} {:>10} {:>10} {:>10} {:>10}\n", "precision", "wall s", "dE/E end", "largest",
                       "dL/L end", "largest");

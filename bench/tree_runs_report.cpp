@@ -72,13 +72,13 @@ std::string steps_table(const TreeRunsReport& report) {
 
 std::string tuning_table(const TreeRunsReport& report) {
   std::string text = heading(report);
-  text += fmt::format("{:<8} {:>4} {:>6}{} {:>5}\n", "tuning", "int.", "radius", seconds_heading, "ratio");
+  text += fmt::format("{:<7} {:>4} {:>6}{} {:>5}\n", "tuning", "int.", "radius", seconds_heading, "ratio");
   const TreeRunRow& best = best_fixed(report.rows);
   for (const TreeRunRow& row : report.rows) {
     const std::string interval = row.interval > 0 ? fmt::format("{}", row.interval) : "";
     // What was given up early has had fewer chances to be fast: no ratio.
     const bool whole = row.rounds == report.options.rounds;
-    text += fmt::format("{:<8} {:>4} {:>6.2f}{} {:>5}\n", row.tuning, interval, row.split_radius, seconds_text(row),
+    text += fmt::format("{:<7} {:>4} {:>6.2f}{} {:>5}\n", row.tuning, interval, row.split_radius, seconds_text(row),
                         whole ? fmt::format("{:.3f}", over_best_fixed(row, report.rows)) : "-");
   }
   for (const TreeRunRow& row : report.rows)

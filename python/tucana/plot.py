@@ -11,6 +11,7 @@ from pathlib import Path
 
 if __package__ in (None, ""):  # run by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tucana.messages import exit_code_of, say  # noqa: E402
 from tucana.run_log import InputError, read_run  # noqa: E402
 
 CORE_COLOUR = "#D55E00"  # vermilion of Okabe & Ito: stands apart from the blues for every kind of eye
@@ -255,23 +256,13 @@ def plot(arguments):
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}; make it first")
     if log.note:
-        print(f"note: {log.note}", file=sys.stderr)
+        say("note", log.note)
     save(draw(log), path)
     print(path)
 
 
 def main(arguments=None):
-    try:
-        plot(sys.argv[1:] if arguments is None else arguments)
-        return 0
-    except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except ImportError as error:
-        print(f"error: {error}; install matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
-    except OSError as error:
-        print(f"error: {error.filename or 'picture'}: cannot be written: {error.strerror or error}", file=sys.stderr)
-    return 1
+    return exit_code_of(lambda: plot(sys.argv[1:] if arguments is None else arguments))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 if __package__ in (None, ""):  # run by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tucana.messages import exit_code_of  # noqa: E402
 from tucana.plot import KINDS, QUIET_COLOUR, STYLE, limits_of, positive_or_gap, save  # noqa: E402
 from tucana.plot_tree import DRAW as DRAW_TREE  # noqa: E402
 from tucana.run_log import InputError  # noqa: E402
@@ -137,17 +138,7 @@ def plot(arguments):
 
 
 def main(arguments=None):
-    try:
-        plot(sys.argv[1:] if arguments is None else arguments)
-        return 0
-    except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except ImportError as error:
-        print(f"error: {error}; install matplotlib (Debian: python3-matplotlib)", file=sys.stderr)
-    except OSError as error:
-        print(f"error: {error.filename or 'picture'}: cannot be written: {error.strerror or error}", file=sys.stderr)
-    return 1
+    return exit_code_of(lambda: plot(sys.argv[1:] if arguments is None else arguments))
 
 
 if __name__ == "__main__":

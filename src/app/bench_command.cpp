@@ -5,7 +5,7 @@
 namespace tucana::app {
 
 void add_bench_command(CLI::App& program, Action& action) {
-  CLI::App* bench = program.add_subcommand("bench", "measure this machine");
+  CLI::App* bench = program.add_subcommand("bench", "measure the speed of this machine");
   bench->require_subcommand(0, 1);
   add_bench_direct_command(*bench, action);
   add_bench_grape6_command(*bench, action);
@@ -15,7 +15,7 @@ void add_bench_command(CLI::App& program, Action& action) {
   add_bench_run_command(*bench, action);
   add_bench_schedule_command(*bench, action);
   add_bench_tree_command(*bench, action);
-  bench->footer("Other users of the machine disturb every number: take the best of several.");
+  bench->footer("Other programs on the machine disturb every number: repeat, and use the best.");
 }
 
 }  // namespace tucana::app

@@ -50,7 +50,7 @@ int bench_direct(const DirectWords& words) {
 }  // namespace
 
 void add_bench_direct_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("direct", "pair forces a second, against the FMA peak");
+  CLI::App* command = bench.add_subcommand("direct", "pair forces per second, relative to the FMA peak");
   auto words = std::make_shared<DirectWords>();
   command->add_option("-n", words->n, "number of bodies [16384]")->type_name("N");
   command->add_option("--engine", words->engines, "cpu, reference [cpu]")->type_name("NAME,..")->delimiter(',');
@@ -59,11 +59,11 @@ void add_bench_direct_command(CLI::App& bench, Action& action) {
       ->delimiter(',');
   command->add_option("--threads", words->threads, "numbers of threads [1,2]")->type_name("T,..")->delimiter(',');
   command->add_option("--simd", words->simd, "SIMD level; see `tucana devices` [best]")->type_name("NAME");
-  command->add_option("--rounds", words->rounds, "the best of so many counts [5]")->type_name("R");
-  command->add_flag("--snap", words->snap, "the snap too, as hermite6 needs it");
-  command->add_option("--neighbours", words->neighbours, "list about so many a body in the same pass [0]")
+  command->add_option("--rounds", words->rounds, "repetitions; the best one counts [5]")->type_name("R");
+  command->add_flag("--snap", words->snap, "also the snap, which hermite6 needs");
+  command->add_option("--neighbours", words->neighbours, "neighbours to list per body in the same pass [0]")
       ->type_name("N");
-  command->add_flag("--far-only", words->far_only, "leave the listed out of the sums");
+  command->add_flag("--far-only", words->far_only, "exclude the listed neighbours from the sums");
   command->add_flag("--json", words->json, "as a JSON object");
   command->footer("Example:\n  tucana bench direct -n 16384 --precision fp64,two_float");
   command->callback([words, &action] { action = [words] { return bench_direct(*words); }; });

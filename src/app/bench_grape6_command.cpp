@@ -44,14 +44,14 @@ int bench_grape6(const Grape6Words& words) {
 }  // namespace
 
 void add_bench_grape6_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("g6", "what libg6 costs beside the engine alone");
+  CLI::App* command = bench.add_subcommand("g6", "cost of libg6 compared with the engine alone");
   auto words = std::make_shared<Grape6Words>();
   command->add_option("-n", words->sources, "number of sources [16384]")->type_name("N");
   command->add_option("--targets", words->targets, "number of targets [2048]")->type_name("N");
   command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("NAME");
   command->add_option("--precision", words->precision, "fp64, extended, two_float, fp32 [two_float]")
       ->type_name("NAME");
-  command->add_option("--rounds", words->rounds, "the best of so many counts [10]")->type_name("R");
+  command->add_option("--rounds", words->rounds, "repetitions; the best one counts [10]")->type_name("R");
   command->add_flag("--json", words->json, "as a JSON object");
   command->footer("Example:\n  tucana bench g6 --precision fp64");
   command->callback([words, &action] { action = [words] { return bench_grape6(*words); }; });

@@ -25,7 +25,7 @@ int bench_kernels(const KernelsWords& words) {
 }  // namespace
 
 void add_bench_kernels_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("kernels", "kernels as NVIDIA's compiler sees them; no GPU needed");
+  CLI::App* command = bench.add_subcommand("kernels", "kernels as compiled by NVRTC; needs no GPU");
   auto words = std::make_shared<KernelsWords>();
   command->add_option("--architecture", words->architectures, "NVIDIA architectures [sm_75,sm_80,sm_90,sm_120]")
       ->type_name("NAME,..")

@@ -6,6 +6,7 @@
 
 #include "bench/orders_bench.h"
 #include "tucana/app/command_line.h"
+#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/app/python_script.h"
 
@@ -51,7 +52,7 @@ int bench_orders(const OrdersWords& words) {
 }  // namespace
 
 void add_bench_orders_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("orders", "what an energy error costs, hermite4 beside hermite6");
+  CLI::App* command = bench.add_subcommand("orders", "cost of an energy error, hermite4 and hermite6");
   auto words = std::make_shared<OrdersWords>();
   command->add_option("-n", words->n, "numbers of stars [1024,4096,16384]")->type_name("N,..")->delimiter(',');
   command->add_option("--error", words->errors, "energy errors to reach [1e-6,1e-8,1e-10]")
@@ -59,10 +60,12 @@ void add_bench_orders_command(CLI::App& bench, Action& action) {
       ->delimiter(',');
   command->add_option("--to", words->to, "end time [1; 1/4 for N > 4096]")->type_name("TIME");
   command->add_option("--softening", words->softening, "gravity.softening [1/256]")->type_name("LENGTH");
-  command->add_option("--seeds", words->seeds, "medians over so many models [3, 2, 1]")->type_name("S");
+  command->add_option("--seeds", words->seeds, "models per N, for medians [3, 2, 1]")->type_name("S");
   command->add_option("--threads", words->threads, "number of threads [all]")->type_name("T");
   command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")->type_name("FILE");
+  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
+      ->type_name("FILE")
+      ->check(not_empty);
   command->footer(
       "Block steps, fp64, cpu engine; eta goes down until the smallest error is\n"
       "reached, and what each error costs is interpolated.\n"

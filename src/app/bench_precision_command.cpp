@@ -7,6 +7,7 @@
 
 #include "bench/precision_bench.h"
 #include "tucana/app/command_line.h"
+#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
@@ -20,7 +21,7 @@ struct PrecisionWords {
   bool json = false;
 };
 
-/// Steps in between would be rounded to one without a word.
+/// Other steps would be rounded to a power of two without notice.
 double power_of_two(const std::string& word, const char* flag) {
   const double number = positive_number(word, flag);
   int exponent = 0;
@@ -63,14 +64,16 @@ void add_bench_precision_command(CLI::App& bench, Action& action) {
   command->add_option("--to", words->to, "end time [8]")->type_name("TIME");
   command->add_option("--step", words->step, "fixed step, a power of two [1/128]")->type_name("TIME");
   command->add_option("--softening", words->softening, "gravity.softening [1/8]")->type_name("LENGTH");
-  command->add_option("--interval", words->interval, "between two looks [1/16]")->type_name("TIME");
+  command->add_option("--interval", words->interval, "time between two measurements [1/16]")->type_name("TIME");
   command->add_option("--seed", words->seed, "model.seed [1]")->type_name("S");
   command->add_option("--engine", words->engine, "opencl, cuda [opencl]")->type_name("NAME");
   command->add_option("--precision", words->precisions, "fp64, extended, fp32 [all]")
       ->type_name("NAME,..")
       ->delimiter(',');
   command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")->type_name("FILE");
+  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
+      ->type_name("FILE")
+      ->check(not_empty);
   command->footer(
       "Softening and step are such that truncation lies far below the rounding\n"
       "of fp32: fp32 drifts, extended and fp64 stay flat.\n"

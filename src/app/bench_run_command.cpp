@@ -21,10 +21,10 @@ struct RunWords {
 
 int bench_run(const RunWords& words) {
   const double from = finite_number(words.from, "--from", 0), to = finite_number(words.to, "--to", 0);
-  if (!(to > from)) throw InputError(fmt::format("--to {} does not lie behind --from {}", words.to, words.from));
+  if (!(to > from)) throw InputError(fmt::format("--to {} is not after --from {}", words.to, words.from));
   const auto integrators = words.integrators.empty() ? std::vector<std::string>{"hermite4"} : words.integrators;
   const auto numbers = words.n.empty() ? std::vector<std::string>{"1024"} : words.n;
-  // All words are checked before the first long run.
+  // All arguments are checked before the first long run.
   std::vector<Options> all;
   for (const std::string& integrator : integrators) {
     for (const long long n : whole_numbers(numbers, "-n", 2, 100'000'000)) {
@@ -43,7 +43,7 @@ int bench_run(const RunWords& words) {
 }  // namespace
 
 void add_bench_run_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("run", "a Plummer cluster over some time units");
+  CLI::App* command = bench.add_subcommand("run", "time of a Plummer cluster over some time units");
   auto words = std::make_shared<RunWords>();
   command->add_option("-n", words->n, "numbers of stars [1024]")->type_name("N,..")->delimiter(',');
   command->add_option("--integrator", words->integrators, "integrator.kind [hermite4]")

@@ -31,10 +31,10 @@ int bench_schedule(const ScheduleWords& words) {
 }  // namespace
 
 void add_bench_schedule_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("schedule", "finding the bodies that are due, beside a scan");
+  CLI::App* command = bench.add_subcommand("schedule", "finding the due bodies, compared with a scan");
   auto words = std::make_shared<ScheduleWords>();
   command->add_option("-n", words->n, "numbers of bodies [1e4,1e6]")->type_name("N,..")->delimiter(',');
-  command->add_option("--blocks", words->blocks, "blocks to go through [4096]")->type_name("B");
+  command->add_option("--blocks", words->blocks, "number of blocks [4096]")->type_name("B");
   command->add_flag("--json", words->json, "as a JSON object");
   command->footer("Example:\n  tucana bench schedule -n 1e4,1e5,1e6");
   command->callback([words, &action] { action = [words] { return bench_schedule(*words); }; });

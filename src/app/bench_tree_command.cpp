@@ -10,6 +10,7 @@
 #include "bench/tree_memory.h"
 #include "bench/tree_runs.h"
 #include "tucana/app/command_line.h"
+#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
@@ -25,13 +26,13 @@ struct TreeWords {
        json = false;
 };
 
-/// One of the words that an option may have.
+/// One of the values that an option allows.
 template <class Value>
 Value choice_of(const char* option, const std::string& word, const char* flag) {
   const auto& choices = find_option(option)->choices;
   const auto found = std::find(choices.begin(), choices.end(), word);
   if (found == choices.end())
-    throw InputError(fmt::format("{} {} is none of {}", flag, word, fmt::join(choices, ", ")));
+    throw InputError(fmt::format("{} {} is not one of {}", flag, word, fmt::join(choices, ", ")));
   return static_cast<Value>(found - choices.begin());
 }
 template <class Value>
@@ -138,7 +139,7 @@ int bench_tree(const TreeWords& words) {
 }  // namespace
 
 void add_bench_tree_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("tree", "time and error of forces by an octree");
+  CLI::App* command = bench.add_subcommand("tree", "time and error of tree forces");
   auto words = std::make_shared<TreeWords>();
   command->add_option("--model", words->model, "nfw, m31, plummer, hernquist [nfw]")->type_name("NAME");
   command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("KIND");
@@ -155,16 +156,15 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->add_option("--split", words->split, "tree.split_radius")->type_name("F");
   command->add_option("--ball", words->ball, "tree.ball")->type_name("NAME");
   command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
-  command->add_option("--rounds", words->rounds, "the best of these [3]")->type_name("R");
+  command->add_option("--rounds", words->rounds, "repetitions; the best one counts [3]")->type_name("R");
   command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
-  CLI::Option* parts[] = {
-      command->add_flag("--active", words->active, "walks of few due bodies to all, by group sizes"),
-      command->add_flag("--crossing", words->crossing, "N from 256 on, beside direct sums"),
-      command->add_flag("--scaling", words->scaling, "N from 16384 on, beside N log N"),
-      command->add_flag("--steps", words->steps, "runs with block beside shared steps"),
-      command->add_flag("--blocks", words->blocks, "a run, block by block"),
-      command->add_flag("--memory", words->memory, "bytes a body of a run"),
-      command->add_flag("--tuning", words->tuning, "runs that tune themselves beside fixed ones")};
+  CLI::Option* parts[] = {command->add_flag("--active", words->active, "walks for few to all bodies, by group size"),
+                          command->add_flag("--crossing", words->crossing, "N from 256 on, compared with direct sums"),
+                          command->add_flag("--scaling", words->scaling, "N from 16384 on, compared with N log N"),
+                          command->add_flag("--steps", words->steps, "runs with block and with shared steps"),
+                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
+                          command->add_flag("--memory", words->memory, "bytes per body of a run"),
+                          command->add_flag("--tuning", words->tuning, "self-tuned runs compared with fixed ones")};
   for (CLI::Option* one : parts)
     for (CLI::Option* other : parts)
       if (one != other) one->excludes(other);
@@ -176,11 +176,13 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
       ->type_name("F,..")
       ->delimiter(',');
   command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")->type_name("FILE");
+  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
+      ->type_name("FILE")
+      ->check(not_empty);
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
-      "on a tree that is there. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
-      "--blocks, --tuning) and --active take an accuracy of 2^-7 where none is given.\n"
+      "on an existing tree. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
+      "--blocks, --tuning) and --active use an accuracy of 2^-7 by default.\n"
       "Examples:\n  tucana bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana bench tree --model m31 "
       "-n 131072 --accuracy 0.0078125");
   command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });

@@ -47,7 +47,7 @@ void become(const std::vector<std::string>& words) {
 }
 
 void become(const std::vector<std::string>& words, const std::string& input) {
-  // A file without a name: unlike a pipe it holds any amount before anybody reads.
+  // An unnamed file: unlike a pipe it holds any amount of text before it is read.
   std::FILE* file = std::tmpfile();
   if (file == nullptr || std::fwrite(input.data(), 1, input.size(), file) != input.size() || std::fflush(file) != 0 ||
       ::lseek(::fileno(file), 0, SEEK_SET) != 0 || ::dup2(::fileno(file), STDIN_FILENO) < 0) {

@@ -5,12 +5,12 @@
 
 namespace tucana::app {
 
-/// Runs a program (looked for on PATH) without a word on the terminal; true when it ended with exit code 0.
+/// Runs a program (searched on PATH) with its output discarded; true if it ended with exit code 0.
 bool succeeds_silently(const std::vector<std::string>& words);
 
-/// Becomes the program; its exit code is then ours. Throws FailureError when it cannot be started.
+/// Replaces this process by the program. Throws FailureError if it cannot be started.
 [[noreturn]] void become(const std::vector<std::string>& words);
-/// The same; the program finds the text on its standard input.
+/// The same, with the text as standard input of the program.
 [[noreturn]] void become(const std::vector<std::string>& words, const std::string& input);
 
 }  // namespace tucana::app

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tucana/app/terminal_text.h"
 #include "tucana/core/error.h"
 #include "tucana/core/version.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -62,13 +63,19 @@ std::string meant(const std::string& word, const std::vector<std::string>& names
   return near.empty() ? else_text : fmt::format("did you mean {}?", near);
 }
 
-/// About the first word that nobody took.
+std::string unknown_command_text(const CLI::App& parent, const std::string& word) {
+  const auto names = command_names(parent);
+  return fmt::format("{} is not a command of `{}`; {}", for_message(word), full_name(parent),
+                     meant(word, names, fmt::format("the commands are {}", fmt::join(names, ", "))));
+}
+
+/// The message about the first argument that no command accepts.
 std::string unexpected_text(const CLI::App& program) {
   const CLI::App& command = innermost(program);
   const std::string name = full_name(command);
   const auto names = command_names(command);
   const auto rest = program.remaining(true);
-  // `--sett key=value` leaves two words over, and the flag is the one to speak of.
+  // `--sett key=value` leaves two arguments over, and the flag is the wrong one.
   const auto flag = std::find_if(rest.begin(), rest.end(), [](const auto& word) { return word.starts_with("-"); });
   if (flag != rest.end()) {
     const std::string bare = flag->substr(0, flag->find('='));
@@ -76,11 +83,35 @@ std::string unexpected_text(const CLI::App& program) {
                        meant(bare, flag_names(command), fmt::format("see `{} --help`", name)));
   }
   const std::string word = rest.empty() ? "" : rest.front();
-  if (!names.empty()) {
-    return fmt::format("{} is not a command of `{}`; {}", for_message(word), name,
-                       meant(word, names, fmt::format("there are {}", fmt::join(names, ", "))));
-  }
+  if (!names.empty()) return unknown_command_text(command, word);
   return fmt::format("`{}` does not know what to do with {}; see `{} --help`", name, for_message(word), name);
+}
+
+/// The help of any command, not only of the one that was given.
+std::string help_of(const CLI::App& command) {
+  return command.get_formatter()->make_help(&command, full_name(command), CLI::AppFormatMode::Normal);
+}
+
+/// `tucana help bench direct` shows what `tucana bench direct --help` does.
+void add_help_command(CLI::App& program, Action& action) {
+  CLI::App* command = program.add_subcommand("help", "show the help of a command");
+  auto path = std::make_shared<std::vector<std::string>>();
+  command->add_option("COMMAND", *path, "name of the command [list all commands]")->type_name("");
+  command->footer("Example:\n  tucana help init galaxy");
+  command->callback([&program, &action, path] {
+    action = [&program, path] {
+      CLI::App* explained = &program;
+      for (const std::string& word : *path) {
+        const auto names = command_names(*explained);
+        if (names.empty()) throw InputError(fmt::format("`{}` has no commands of its own", full_name(*explained)));
+        if (std::find(names.begin(), names.end(), word) == names.end())
+          throw InputError(unknown_command_text(*explained, word));
+        explained = explained->get_subcommand(word);
+      }
+      print_fitted(stdout, help_of(*explained));
+      return 0;
+    };
+  });
 }
 
 void group_commands(CLI::App& command) {
@@ -89,7 +120,7 @@ void group_commands(CLI::App& command) {
 }
 
 void parse(CLI::App& program, const std::vector<std::string>& words) {
-  // CLI11 takes the words from the back.
+  // CLI11 expects the arguments in reverse order.
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   program.parse(reversed);
 }
@@ -100,7 +131,7 @@ int run_command_line(const std::vector<std::string>& words) {
   CLI::App program(fmt::format("Tucana {}: gravitational N-body simulations of star clusters and galaxies", version()),
                    "tucana");
   program.formatter(std::make_shared<PlainHelp>());
-  program.set_help_flag("-h,--help", "show this text");
+  program.set_help_flag("-h,--help", "show this help");
   program.set_version_flag("--version", fmt::format("tucana {}", version()), "show the version");
   program.require_subcommand(0, 1);
   Action action;
@@ -111,19 +142,20 @@ int run_command_line(const std::vector<std::string>& words) {
   add_devices_command(program, action);
   add_plot_command(program, action);
   add_bench_command(program, action);
+  add_help_command(program, action);
   for (CLI::App* command : program.get_subcommands({})) group_commands(*command);
-  // Last, for commands without a footer would inherit it.
+  // Added last, because commands without a footer would inherit it.
   program.footer(
       "Examples:\n"
       "  tucana run                                a Plummer cluster of 1024 stars\n"
       "  tucana run my.toml --set integrator.eta=0.01 --out runs/my\n"
       "  tucana run --restart runs/my --set run.end_time=20\n"
       "  tucana plot runs/my                       its radii and energy error, as PNG\n"
-      "`tucana COMMAND --help` says more. Exit codes: 0 done, 1 failed, 2 your mistake.");
+      "`tucana help COMMAND` says more. Exit codes: 0 done, 1 failed, 2 your mistake.");
   try {
     parse(program, words);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", program.help());
+    print_fitted(stdout, program.help());
     return 0;
   } catch (const CLI::CallForVersion&) {
     fmt::print("tucana {}\n", version());
@@ -138,7 +170,7 @@ int run_command_line(const std::vector<std::string>& words) {
   if (&command != &program) {
     throw InputError(fmt::format("`{}` needs one of {}", full_name(command), fmt::join(command_names(command), ", ")));
   }
-  fmt::print("{}", program.help());
+  print_fitted(stdout, program.help());
   return 0;
 }
 

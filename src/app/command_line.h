@@ -10,14 +10,14 @@ class App;
 
 namespace tucana::app {
 
-/// Parses the words behind the program's name and does what they ask. Returns the exit code; throws InputError
-/// for words that are not understood.
+/// Parses the arguments of the program and executes the command. Returns the exit code; throws InputError for
+/// arguments that are not understood.
 int run_command_line(const std::vector<std::string>& words);
 
-/// What the parsed command does: set by the callback of the command that was given.
+/// What the given command does; set by its callback during parsing.
 using Action = std::function<int()>;
 
-// Each command adds its own words to the parser; one file a command.
+// Each command adds its own arguments to the parser; one file per command.
 void add_run_command(CLI::App& program, Action& action);
 void add_init_command(CLI::App& program, Action& action);
 void add_init_galaxy_commands(CLI::App& init, Action& action);

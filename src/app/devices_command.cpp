@@ -10,6 +10,7 @@
 
 #include "tucana/app/command_line.h"
 #include "tucana/app/devices_text.h"
+#include "tucana/app/terminal_text.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/parallel/thread_pool.h"
 
@@ -66,32 +67,32 @@ int show_devices(bool as_json_object) {
     json["default_engine"] = engine;
     add_devices(json, device::Api::opencl, opencl);
     add_devices(json, device::Api::cuda, cuda);
-    // A driver may speak of itself in another encoding.
+    // The names that a driver reports may be in another encoding.
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return 0;
   }
-  fmt::print("{}", labelled("processor", name));
-  fmt::print("{}", labelled("", fmt::format("{} processors, {} of them for this program",
-                                            std::thread::hardware_concurrency(), workers.count())));
-  fmt::print("{}", labelled("SIMD", fmt::format("{} (engine.simd; best is the first)", fmt::join(levels, ", "))));
-  fmt::print("{}", labelled("engines", fmt::format("cpu: SIMD and threads; by default {}", engine)));
-  fmt::print("{}", labelled("", "opencl, cuda: the devices below; auto: the fastest, measured"));
-  fmt::print("{}", labelled("", "reference: plain double, one pair after the other"));
-  fmt::print("{}", devices_text("OpenCL", opencl));
-  fmt::print("{}", devices_text("CUDA", cuda));
+  print_fitted(stdout, labelled("processor", name));
+  print_fitted(stdout, labelled("", fmt::format("{} processors, {} of them for this program",
+                                                std::thread::hardware_concurrency(), workers.count())));
+  print_fitted(stdout, labelled("SIMD", fmt::format("{} (engine.simd; best is the first)", fmt::join(levels, ", "))));
+  print_fitted(stdout, labelled("engines", fmt::format("cpu: SIMD and threads; by default {}", engine)));
+  print_fitted(stdout, labelled("", "opencl, cuda: the devices below; auto: the fastest, measured"));
+  print_fitted(stdout, labelled("", "reference: plain double, one pair after the other"));
+  print_fitted(stdout, devices_text("OpenCL", opencl));
+  print_fitted(stdout, devices_text("CUDA", cuda));
   if (opencl.devices.empty() && cuda.devices.empty())
-    fmt::print("{}", labelled("", "engine.kind = \"cpu\" needs none of this and serves every run."));
+    print_fitted(stdout, labelled("", "engine.kind = \"cpu\" needs none of this and works for every run."));
   return 0;
 }
 
 }  // namespace
 
 void add_devices_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("devices", "what this machine can compute with");
+  CLI::App* command = program.add_subcommand("devices", "list processors and devices of this machine");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "as a JSON object");
   command->footer(
-      "The number of a device is what engine.devices takes.\n"
+      "engine.devices selects devices by the numbers shown here.\n"
       "Example:\n"
       "  tucana run --set engine.kind=opencl --set engine.devices=[0]");
   command->callback([json, &action] { action = [json] { return show_devices(*json); }; });

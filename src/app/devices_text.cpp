@@ -19,7 +19,7 @@ std::string memory_text(std::size_t bytes) {
 std::string figures_text(const device::DeviceInfo& device) {
   return fmt::format("{}, {}, {} compute unit{}, {}", name_of(device.type), memory_text(device.memory),
                      device.compute_units, device.compute_units == 1 ? "" : "s",
-                     device.fp64 ? "fp64" : "no fp64: take engine.precision = two_float or extended");
+                     device.fp64 ? "fp64" : "no fp64: use engine.precision = two_float or extended");
 }
 
 }  // namespace

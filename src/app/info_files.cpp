@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "tucana/analysis/cluster_report.h"
+#include "tucana/analysis/tree_energy.h"
 #include "tucana/core/error.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/io/checkpoint_file.h"
@@ -17,37 +21,96 @@
 #include "tucana/io/read_stars.h"
 #include "tucana/io/run_folder.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/read_options.h"
+#include "tucana/simulation/options/text_file.h"
 
 namespace tucana::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Options under their own names, "model.n" and so on.
+/// Adds all options under their full names, such as "model.n".
 void add_options(Json& json, const Options& options) {
   for (const OptionEntry& entry : option_table()) {
     std::visit([&](const auto& value) { json[entry.name] = value; }, entry.get(options, entry));
   }
 }
 
-/// The last line that is whole: a running program may be writing the next one.
-Json last_row(const std::filesystem::path& log, std::size_t& rows) {
-  std::ifstream file(log);
-  Json last;
-  for (std::string line; std::getline(file, line) && !file.eof();) {
-    Json row = Json::parse(line, nullptr, false);
-    if (!row.is_object()) continue;
-    last = std::move(row);
-    ++rows;
-  }
-  return last;
+constexpr const char* radii_key = "lagrangian_radii";
+/// What is shown of the last row of a log: numbers, and the radii.
+constexpr std::array shown_keys = {
+    "time",         "n",          "mass",  "energy",       "energy_error", "virial_ratio", radii_key, "core_radius",
+    "core_density", "core_count", "steps", "interactions", "wall_seconds"};
+
+bool is_sound_value(const char* key, const Json& value) {
+  if (std::string_view(key) != radii_key) return value.is_number();
+  return value.is_object() && std::all_of(value.begin(), value.end(), [](const Json& r) { return r.is_number(); });
 }
 
-Json read_summary(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return file ? Json::parse(file, nullptr, false) : Json();
+/// Files get edited and damaged: rows with values of the wrong type are not used.
+bool is_sound(const Json& row) {
+  return row.is_object() && std::all_of(shown_keys.begin(), shown_keys.end(), [&](const char* key) {
+           return !row.contains(key) || is_sound_value(key, row[key]);
+         });
+}
+
+struct LogEnd {
+  Json row;
+  std::size_t rows = 0, damaged = 0;
+};
+
+/// Uses complete lines only: a running program may be writing the last one.
+LogEnd end_of_log(const std::filesystem::path& log) {
+  std::ifstream file(log);
+  LogEnd end;
+  for (std::string line; std::getline(file, line) && !file.eof();) {
+    Json row = Json::parse(line, nullptr, false);
+    if (!is_sound(row)) {
+      ++end.damaged;
+      continue;
+    }
+    end.row = std::move(row);
+    ++end.rows;
+  }
+  return end;
+}
+
+/// Adds whether the run is still going, and why it stopped if it has.
+void add_state(Json& json, const RunFolder& folder) {
+  std::error_code error;
+  Json summary;
+  if (std::filesystem::exists(folder.summary(), error)) {
+    try {
+      summary = Json::parse(read_text_file(folder.summary().string(), "the summary of a run"), nullptr, false);
+    } catch (const Error& why) {
+      json["summary_problem"] = why.what();
+    }
+  }
+  const auto is_text = [&](const char* key) {
+    return summary.is_object() && summary.contains(key) && summary[key].is_string();
+  };
+  const bool ended = is_text("reason");
+  if (!ended && !summary.is_null() && !is_running(folder.path()))
+    json["summary_problem"] = fmt::format("{}: is damaged; --restart writes a new one", folder.summary().string());
+  json["state"] = is_running(folder.path()) ? "running" : ended ? "stopped" : "interrupted";
+  if (ended) json["reason"] = summary["reason"];
+  if (is_text("problem")) json["problem"] = summary["problem"];
+}
+
+void add_checkpoint_time(Json& json, const RunFolder& folder) {
+  for (const auto& checkpoint : {folder.checkpoint(), folder.previous_checkpoint()}) {
+    std::error_code error;
+    const bool is_there = std::filesystem::exists(checkpoint, error);
+    if (json.contains("checkpoint_time") || (!is_there && !error)) continue;
+    try {
+      if (error) throw InputError(fmt::format("{}: {}", checkpoint.string(), error.message()));
+      json["checkpoint_time"] = checkpoint_info(checkpoint)["time"];
+    } catch (const InputError& why) {
+      json["checkpoint_problem"] = why.what();
+    }
+  }
 }
 
 }  // namespace
@@ -63,28 +126,16 @@ Json run_info(const std::filesystem::path& path) {
   Options options;
   read_options_file(options, folder.used_options().string());
   Json json{{"kind", "run"}};
-  const Json summary = read_summary(folder.summary());
-  const bool ended = summary.is_object() && summary.contains("reason");
-  json["state"] = is_running(path) ? "running" : ended ? "stopped" : "interrupted";
-  if (ended) json["reason"] = summary["reason"];
-  if (ended && summary.contains("problem")) json["problem"] = summary["problem"];
-  std::size_t rows = 0;
-  const Json row = last_row(folder.log(), rows);
-  json["rows"] = rows;
-  if (row.is_object()) {
-    for (const char* key : {"time", "n", "mass", "energy", "energy_error", "virial_ratio", "lagrangian_radii",
-                            "core_radius", "core_density", "core_count", "steps", "interactions", "wall_seconds"}) {
-      if (row.contains(key)) json[key] = row[key];
+  add_state(json, folder);
+  const LogEnd log = end_of_log(folder.log());
+  json["rows"] = log.rows;
+  if (log.damaged > 0) json["damaged_rows"] = log.damaged;
+  if (log.row.is_object()) {
+    for (const char* key : shown_keys) {
+      if (log.row.contains(key)) json[key] = log.row[key];
     }
   }
-  for (const auto& checkpoint : {folder.checkpoint(), folder.previous_checkpoint()}) {
-    if (json.contains("checkpoint_time") || !std::filesystem::exists(checkpoint)) continue;
-    try {
-      json["checkpoint_time"] = checkpoint_info(checkpoint)["time"];
-    } catch (const InputError& error) {
-      json["checkpoint_problem"] = error.what();
-    }
-  }
+  add_checkpoint_time(json, folder);
   add_options(json, options);
   return json;
 }
@@ -104,13 +155,13 @@ Json checkpoint_info(const std::filesystem::path& file) {
   const CheckpointSource source = read_checkpoint_file(file, load);
   Json json{{"kind", "checkpoint"}, {"time", time}};
   json["wall_seconds"] = wall_seconds;
-  json["arithmetic_class"] = arithmetic;
+  json["arithmetic_class"] = with_current_names(arithmetic);
   json["version"] = source.code_version;
   add_options(json, options);
   return json;
 }
 
-Json stars_info(const std::filesystem::path& file) {
+Json stars_info(const std::filesystem::path& file, PotentialSum sum) {
   const LoadedStars loaded = read_stars(file);
   double softening = 0;
   if (!loaded.options_toml.empty()) {
@@ -120,7 +171,11 @@ Json stars_info(const std::filesystem::path& file) {
   }
   ThreadPool workers(0);
   const auto engine = make_engine({}, workers);
-  const ClusterReport report = analyse(loaded.stars.view(), {softening * softening}, *engine, workers);
+  const PairLaw law{softening * softening};
+  const bool by_tree = sum == PotentialSum::automatic && loaded.stars.size() > max_direct_stars;
+  std::optional<Conserved> known;
+  if (by_tree) known = conserved_by_tree(loaded.stars.view(), law, workers);
+  const ClusterReport report = analyse(loaded.stars.view(), law, *engine, workers, known);
   Json json{{"kind", "stars"}, {"time", loaded.time}, {"n", report.n}, {"mass", report.mass}};
   if (loaded.units) {
     json["length_pc"] = loaded.units->length_pc;
@@ -132,6 +187,7 @@ Json stars_info(const std::filesystem::path& file) {
   json["energy"] = report.energy;
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;
+  json["potential_by"] = by_tree ? "tree" : "all pairs";
   json["virial_ratio"] = report.virial_ratio;
   Json radii = Json::object();
   for (std::size_t k = 0; k < lagrangian_percents.size(); ++k) {

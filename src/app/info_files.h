@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -7,13 +8,20 @@
 
 namespace tucana::app {
 
-// What `tucana info` finds out, as one flat JSON object each; "kind" is run, checkpoint or stars.
+// What `tucana info` shows, as one flat JSON object each; "kind" is run, checkpoint or stars.
 nlohmann::ordered_json run_info(const std::filesystem::path& folder);
 nlohmann::ordered_json checkpoint_info(const std::filesystem::path& file);
-/// A snapshot or a table of stars. Energies are sums over all pairs.
-nlohmann::ordered_json stars_info(const std::filesystem::path& file);
+/// How the potential energy of a table of stars is computed.
+enum class PotentialSum {
+  automatic,  ///< over all pairs up to max_direct_stars, by a tree beyond
+  direct      ///< over all pairs, however long that takes
+};
+/// Half a second for all pairs on two threads; a million stars would take minutes.
+inline constexpr std::size_t max_direct_stars = 32768;
+/// A snapshot or a table of stars.
+nlohmann::ordered_json stars_info(const std::filesystem::path& file, PotentialSum sum);
 
-/// Whether a program writes into the run folder now.
+/// Whether a running program is writing into the folder.
 bool is_running(const std::filesystem::path& folder);
 
 }  // namespace tucana::app

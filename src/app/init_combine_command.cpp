@@ -107,21 +107,21 @@ void add_init_combine_command(CLI::App& init, Action& action) {
   auto words = std::make_shared<CombineWords>();
   command->add_option("A", words->first, "the first galaxy: a snapshot")->type_name("FILE")->required();
   command->add_option("B", words->second, "the second one")->type_name("FILE")->required();
-  command->add_option("--separation", words->separation, "how far apart they start, kpc")->type_name("D");
-  command->add_option("--pericentre", words->pericentre, "how near two points would come, kpc")->type_name("P");
+  command->add_option("--separation", words->separation, "initial distance, kpc")->type_name("D");
+  command->add_option("--pericentre", words->pericentre, "closest approach of two points, kpc")->type_name("P");
   command->add_option("--eccentricity", words->eccentricity, "of the orbit [1, a parabola]")->type_name("E");
-  command->add_option("--position", words->position, "of B from A instead, kpc")->type_name("X,Y,Z");
-  command->add_option("--velocity", words->velocity, "of B from A, km/s")->type_name("X,Y,Z");
+  command->add_option("--position", words->position, "of B relative to A instead, kpc")->type_name("X,Y,Z");
+  command->add_option("--velocity", words->velocity, "of B relative to A, km/s")->type_name("X,Y,Z");
   command->add_option("--inclination-a", words->inclination_a, "tilt of A about x, degrees [0]")->type_name("I");
-  command->add_option("--node-a", words->node_a, "then its turn about z, degrees [0]")->type_name("W");
+  command->add_option("--node-a", words->node_a, "then rotation about z, degrees [0]")->type_name("W");
   command->add_option("--inclination-b", words->inclination_b, "tilt of B [0]")->type_name("I");
-  command->add_option("--node-b", words->node_b, "turn of B [0]")->type_name("W");
-  command->add_option("--softening", words->softening, "to recommend for the run, kpc")->type_name("EPS");
+  command->add_option("--node-b", words->node_b, "rotation of B [0]")->type_name("W");
+  command->add_option("--softening", words->softening, "softening to recommend for the run, kpc")->type_name("EPS");
   command->add_flag("--code-units", words->code_units, "lengths and speeds are in units of A");
   add_output_flags(*command, words->init, "combined.hdf5");
   command->footer(
       "Example:\n  tucana init combine a.hdf5 b.hdf5 --separation 100 --pericentre 10\n"
-      "The orbit lies in the x-y plane; B stands on the x axis and comes in.");
+      "The orbit lies in the x-y plane; B starts on the x axis and approaches.");
   command->callback([words, &action] { action = [words] { return init_combine(*words); }; });
 }
 

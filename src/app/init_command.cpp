@@ -7,6 +7,7 @@
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/number_list.h"
+#include "tucana/app/terminal_text.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/initial_stars.h"
@@ -15,11 +16,20 @@
 namespace tucana::app {
 namespace {
 
-/// A cluster in Henon units: what `tucana run` would start from by the same options.
+/// With more stars than this (some ten seconds on two cores) the user is told to wait.
+constexpr std::size_t silent_stars = 131072;
+
+/// A cluster in Henon units, the same as `tucana run` would start from with these options.
 int init_cluster(const InitWords& words, Options options, const std::string& what) {
   options.model.n = static_cast<std::int64_t>(bodies_in(words));
   options.model.seed = static_cast<std::int64_t>(seed_in(words));
   check_outputs(words);
+  if (bodies_in(words) > silent_stars) {
+    print_fitted(stderr,
+                 fmt::format("tucana: note: scaling {} stars to Henon units sums over all pairs, which may take "
+                             "minutes; galaxies (`tucana init nfw`, ...) need no such sum\n",
+                             options.model.n));
+  }
   ThreadPool workers(0);
   const auto engine = make_engine({}, workers);
   const InitialStars initial = make_initial_stars(options, *engine, workers);
@@ -31,7 +41,7 @@ int init_cluster(const InitWords& words, Options options, const std::string& wha
 }  // namespace
 
 void add_init_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("init", "write the stars of a model to a file");
+  CLI::App* command = program.add_subcommand("init", "write initial conditions to a file");
   command->require_subcommand(0, 1);
 
   CLI::App* plummer = command->add_subcommand("plummer", "a Plummer sphere of equal masses in Henon units");
@@ -48,7 +58,7 @@ void add_init_command(CLI::App& program, Action& action) {
   };
   auto king_words = std::make_shared<KingWords>();
   add_body_flags(*king, king_words->init);
-  king->add_option("--w0", king_words->w0, "depth: 3 is loose, 9 concentrated [6]")->type_name("W");
+  king->add_option("--w0", king_words->w0, "central potential: 3 loose, 9 concentrated [6]")->type_name("W");
   add_output_flags(*king, king_words->init, "king.hdf5");
   king->footer("Example:\n  tucana init king -n 4096 --w0 9 -o cluster.hdf5");
   king->callback([king_words, &action] {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tucana/app/not_empty.h"
 #include "tucana/core/error.h"
 #include "tucana/core/version.h"
 #include "tucana/io/durable_file.h"
@@ -56,9 +57,12 @@ void add_body_flags(CLI::App& command, InitWords& words) {
 void add_output_flags(CLI::App& command, InitWords& words, const std::string& default_name) {
   words.out = default_name;
   command.add_option("-o,--output", words.out, fmt::format("the snapshot to write [{}]", default_name))
-      ->type_name("FILE.hdf5");
-  command.add_option("--run-file", words.run_file, "write options to run it with as well")->type_name("FILE.toml");
-  command.add_flag("--force", words.force, "write over files that are there");
+      ->type_name("FILE.hdf5")
+      ->check(not_empty);
+  command.add_option("--run-file", words.run_file, "also write options that suit the model")
+      ->type_name("FILE.toml")
+      ->check(not_empty);
+  command.add_flag("--force", words.force, "overwrite existing files");
 }
 
 std::size_t bodies_in(const InitWords& words) {

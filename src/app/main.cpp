@@ -1,18 +1,21 @@
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/terminal_text.h"
 #include "tucana/core/error.h"
 
 namespace {
 
-int complain(const char* message, int exit_code) {
-  // What was printed before stands above the complaint.
+int complain(const std::string& message, int exit_code) {
+  // Earlier output appears above the message.
   std::fflush(stdout);
-  std::fprintf(stderr, "tucana: error: %s\n", message);
+  // One line for scripts and logs; a terminal gets it broken at spaces.
+  tucana::app::print_fitted(stderr, "tucana: error: " + message + "\n");
   return exit_code;
 }
 
@@ -33,7 +36,10 @@ int main(int argc, char** argv) {
   } catch (const tucana::InputError& error) {
     return complain(error.what(), 2);
   } catch (const std::bad_alloc&) {
-    return complain("not enough memory; take fewer stars, or a machine with more", 1);
+    return complain("not enough memory; use fewer stars, or a machine with more memory", 1);
+  } catch (const std::filesystem::filesystem_error& error) {
+    // The text of the library is meant for programmers.
+    return complain(error.path1().string() + ": " + error.code().message(), 1);
   } catch (const std::exception& error) {
     return complain(error.what(), 1);
   }

@@ -9,7 +9,7 @@
 namespace tucana::app {
 namespace {
 
-/// Flags are read as options are, so that they take the same forms and give the same messages.
+/// Flags are parsed like options, so that they accept the same forms and give the same messages.
 OptionEntry flag_entry(const char* flag, OptionType type, OptionRange range) {
   OptionEntry entry;
   entry.name = flag;

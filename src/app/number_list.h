@@ -12,7 +12,7 @@ namespace tucana::app {
 std::vector<long long> whole_numbers(const std::vector<std::string>& words, const char* flag, long long least,
                                      long long most);
 double finite_number(const std::string& word, const char* flag, double least);
-/// > 0; the largest time that ticks can count to, unless told.
+/// A number > 0; by default at most the largest time that ticks can represent.
 double positive_number(const std::string& word, const char* flag, double most = Tick::largest_time);
 /// A number in the range of an option.
 double number_of_option(const char* option, const std::string& word, const char* flag);

@@ -5,12 +5,13 @@
 #include <CLI/CLI.hpp>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/terminal_text.h"
 #include "tucana/simulation/options/write_options.h"
 
 namespace tucana::app {
 
 void add_options_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("options", "explain every option: unit, default, range");
+  CLI::App* command = program.add_subcommand("options", "list every option: help, unit, default, range");
   struct Words {
     bool json = false, markdown = false;
   };
@@ -19,7 +20,11 @@ void add_options_command(CLI::App& program, Action& action) {
   command->add_flag("--markdown", words->markdown, "as the reference page docs/options.md")->excludes(json);
   command->callback([words, &action] {
     action = [words] {
-      fmt::print("{}", words->json ? options_as_json() : words->markdown ? options_as_markdown() : options_as_text());
+      if (words->json || words->markdown) {
+        fmt::print("{}", words->json ? options_as_json() : options_as_markdown());
+      } else {
+        print_fitted(stdout, options_as_text());
+      }
       return 0;
     };
   });

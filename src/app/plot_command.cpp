@@ -7,19 +7,22 @@
 
 #include "tucana/app/child_program.h"
 #include "tucana/app/command_line.h"
+#include "tucana/app/not_empty.h"
 #include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
 
 namespace tucana::app {
 
 void add_plot_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("plot", "draw radii and energy error of a run (matplotlib)");
+  CLI::App* command = program.add_subcommand("plot", "plot radii and energy error of a run (matplotlib)");
   struct Words {
     std::string run, out;
   };
   auto words = std::make_shared<Words>();
   command->add_option("DIR", words->run, "folder of the run")->type_name("")->required();
-  command->add_option("-o,--output", words->out, "picture: .png, .pdf or .svg [DIR/plot.png]")->type_name("FILE");
+  command->add_option("-o,--output", words->out, "picture: .png, .pdf or .svg [DIR/plot.png]")
+      ->type_name("FILE")
+      ->check(not_empty);
   command->footer("Example:\n  tucana plot runs/plummer -o plummer.png");
   command->callback([words, &action] {
     action = [words]() -> int {

@@ -8,13 +8,14 @@
 #include <string_view>
 
 #include "tucana/app/progress_text.h"
+#include "tucana/app/terminal_text.h"
 
 namespace tucana::app {
 namespace {
 
 constexpr int widest = 80;
 
-/// Columns of the terminal less the last one, where some terminals wrap.
+/// Columns of the terminal without the last one, after which some terminals wrap.
 int usable_columns(std::FILE* stream) {
   winsize size{};
   const bool known = ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -46,7 +47,7 @@ void TerminalProgress::moved(const RunProgress& progress) { draw(progress); }
 void TerminalProgress::message(const std::string& text) {
   if (style_ == Style::none) return;
   if (bar_is_open_) std::fputs("\r\x1b[K", stream_), bar_is_open_ = false;
-  print_line(text);
+  print_line(fit_text(text, terminal_columns(stream_)));
 }
 
 void TerminalProgress::end() {
@@ -56,7 +57,7 @@ void TerminalProgress::end() {
 
 void TerminalProgress::draw(const RunProgress& progress) {
   if (style_ != Style::bar) return;
-  // Written at once, so that the terminal never shows half a line.
+  // Written in one call, so that the terminal never shows an incomplete line.
   const std::string line = '\r' + progress_bar(began_, progress, usable_columns(stream_)) + "\x1b[K";
   std::fputs(line.c_str(), stream_);
   std::fflush(stream_);

@@ -7,15 +7,15 @@
 
 namespace tucana::app {
 
-/// Shows a run to people: a redrawn bar on a terminal, lines on a pipe, nothing when asked to be quiet.
+/// Shows the progress of a run: a redrawn bar on a terminal, lines on a pipe, nothing if quiet.
 class TerminalProgress final : public RunWatcher {
  public:
   enum class Style { bar, lines, none };
-  /// bar for a terminal that can redraw a line, lines for everything else.
+  /// bar for a terminal that can redraw a line, lines otherwise.
   static Style style_of(std::FILE* stream);
 
   TerminalProgress(Style style, std::FILE* stream) : style_(style), stream_(stream) {}
-  /// Also when an error passes through: what is printed next begins on a line of its own.
+  /// Also when an exception passes through, so that the next text starts on a new line.
   ~TerminalProgress() override { end(); }
   TerminalProgress(const TerminalProgress&) = delete;
   TerminalProgress& operator=(const TerminalProgress&) = delete;
@@ -24,7 +24,7 @@ class TerminalProgress final : public RunWatcher {
   void output(const RunProgress& progress) override;
   void moved(const RunProgress& progress) override;
   void message(const std::string& text) override;
-  /// The bar stays as it is and the cursor goes below it.
+  /// Leaves the bar as it is and moves the cursor below it.
   void end();
 
  private:

@@ -9,7 +9,7 @@
 namespace tucana::app {
 namespace {
 
-/// How much of the way to the end is done, 0 to 1.
+/// The fraction of the run that is done, 0 to 1.
 double fraction(double from, double to, double now) {
   if (!(to > from)) return 1;
   return std::clamp((now - from) / (to - from), 0.0, 1.0);
@@ -23,13 +23,13 @@ double steps_per_second(const RunProgress& began, const RunProgress& now) {
 std::string time_left(const RunProgress& began, const RunProgress& now) {
   const double done = fraction(began.time, began.end_time, now.time);
   const double seconds = now.wall_seconds - began.wall_seconds;
-  // A rate from the first moments would be noise.
+  // A rate measured over a very short time would be noise.
   if (done >= 1) return "0.0 s";
   if (!(done > 0) || !(seconds > 0.5)) return "--";
   return duration_text(seconds / done * (1 - done));
 }
 
-/// 1.23e5 in as few letters as can be: 123k, 4.5M.
+/// A rate in as few characters as possible: 123k, 4.5M.
 std::string rate_text(double rate) {
   if (rate >= 1e6) return fmt::format("{:.3g}M", rate / 1e6);
   if (rate >= 1e3) return fmt::format("{:.3g}k", rate / 1e3);
@@ -45,7 +45,7 @@ std::string bar(double done, std::size_t width) {
 }  // namespace
 
 std::string duration_text(double seconds) {
-  // Casting what does not fit an integer is undefined.
+  // Casting a number that does not fit into an integer is undefined behaviour.
   if (!(seconds < 1e9)) return "years";
   if (seconds < 9.95) return fmt::format("{:.1f} s", std::max(seconds, 0.0));
   const auto whole = static_cast<long long>(std::lround(seconds));
@@ -60,7 +60,7 @@ std::string progress_bar(const RunProgress& began, const RunProgress& now, int w
   constexpr std::size_t least_bar = 12;
   const auto columns = static_cast<std::size_t>(std::max(width, 0));
   const double done = fraction(0, now.end_time, now.time);
-  // Dropped from the back when the line is too short for them.
+  // The last ones are dropped if the line is too short for all.
   const std::vector<std::string> pieces = {
       fmt::format("{:3.0f}%", std::floor(100 * done)), fmt::format("t {:.5g}/{:.6g}", now.time, now.end_time),
       fmt::format("ETA {}", time_left(began, now)), fmt::format("dE/E {:.1e}", now.energy_error),

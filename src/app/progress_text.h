@@ -7,10 +7,10 @@
 namespace tucana::app {
 
 /// One line of at most `width` columns: bar, time, energy error, steps/s and the time left, as many of them as fit.
-/// `began` is where this session of the run began: speed and time left are its own.
+/// `began` is the start of this session of the run, from which speed and remaining time are computed.
 std::string progress_bar(const RunProgress& began, const RunProgress& now, int width);
 
-/// The table of a run on a pipe: its head, and a line an output.
+/// The table of a run on a pipe: its header, and one line per output.
 std::string progress_head();
 std::string progress_line(const RunProgress& began, const RunProgress& now);
 

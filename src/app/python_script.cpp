@@ -25,7 +25,7 @@ std::string python_script(const std::string& name) {
                                  (folder / "../share/tucana/python").lexically_normal().string()));
 }
 
-/// The first python3 on PATH is often one without matplotlib, while the system's has it.
+/// The first python3 on PATH often lacks matplotlib even where the python3 of the system has it.
 std::string python_with_matplotlib() {
   std::vector<std::string> candidates = {"python3", "/usr/bin/python3"};
   const char* named = std::getenv("TUCANA_PYTHON");

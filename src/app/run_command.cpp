@@ -69,27 +69,27 @@ std::string new_run_folder(const std::string& parent, const std::string& name) {
 }
 
 void add_run_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("run", "simulate, or go on with a simulation");
+  CLI::App* command = program.add_subcommand("run", "start a simulation, or continue one");
   auto words = std::make_shared<RunWords>();
-  command->add_option("FILE", words->file, "options in TOML; without it the defaults")->type_name("");
+  command->add_option("FILE", words->file, "options file in TOML [all defaults]")->type_name("");
   command->add_option("--set", words->settings, "set one option; may be repeated; wins over the file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_option("--out", words->out, "folder for the results [a new one in runs/]")->type_name("DIR");
-  command->add_option("--restart", words->restart, "go on with the run in this folder")->type_name("DIR");
-  command->add_flag("--force", words->force, "write over a run that is in the folder");
-  command->add_flag("--dry-run", words->dry_run, "show options and needs, and stop");
+  command->add_option("--restart", words->restart, "continue the run in this folder")->type_name("DIR");
+  command->add_flag("--force", words->force, "overwrite a run that is already in the folder");
+  command->add_flag("--dry-run", words->dry_run, "only show options and memory needed");
   command->add_flag("--quiet", words->quiet, "print nothing but errors");
   command->footer(
       "Results: used.toml, log.jsonl (a line per output), snapshot_NNNN.hdf5,\n"
-      "checkpoint.hdf5, summary.json, of a tree tuning.jsonl. A file STOP in the\n"
-      "folder ends the run with a checkpoint, as do SIGINT and SIGTERM; SIGUSR1\n"
-      "writes one and goes on.\n"
+      "checkpoint.hdf5, summary.json, and tuning.jsonl for a tree (docs/files.md).\n"
+      "A file STOP in the folder ends the run with a checkpoint, as do SIGINT and\n"
+      "SIGTERM; SIGUSR1 writes one and the run continues.\n"
       "`tucana options` explains every KEY.\n"
       "Examples:\n"
       "  tucana run --set model.n=4096 --set run.end_time=5 --out runs/big\n"
       "  tucana run --restart runs/big --set run.end_time=20\n"
-      "  tucana run --dry-run > my.toml            a file to begin with");
+      "  tucana run --dry-run > my.toml            an options file to edit");
   command->callback([words, &action] { action = [words] { return run_words(*words); }; });
 }
 

@@ -58,7 +58,8 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.stderr.count("\n"), 1, f"one line: {done.stderr}")
-        for word in ("error: ", *words):
+        self.assertTrue(done.stderr.startswith("tucana: error: "), done.stderr)
+        for word in words:
             self.assertIn(word, done.stderr)
 
     def test_draws_a_run_into_its_folder(self):
@@ -91,7 +92,7 @@ class PlotTest(unittest.TestCase):
 
     def test_a_torn_last_line_is_left_out_with_a_note(self):
         self.write_log(row(0), row(1), tail='{"time": 2, "n": 1')
-        self.expect_picture(note=f"note: {self.run_folder}/log.jsonl:3: left out, the line is not complete\n")
+        self.expect_picture(note=f"tucana: note: {self.run_folder}/log.jsonl:3: left out, the line is not complete\n")
         self.assertEqual(read_run(self.run_folder).column("time"), [0, 1])
 
     def test_a_whole_last_line_without_its_newline_counts(self):
