@@ -40,20 +40,20 @@ bool succeeds_silently(const std::vector<std::string>& words) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void become(const std::vector<std::string>& words) {
+void replace_process(const std::vector<std::string>& words) {
   std::fflush(stdout);
   ::execvp(words.front().c_str(), pointers_to(words).data());
   throw FailureError(fmt::format("{} cannot be started: {}", words.front(), system_error_text(errno)));
 }
 
-void become(const std::vector<std::string>& words, const std::string& input) {
+void replace_process(const std::vector<std::string>& words, const std::string& input) {
   // An unnamed file: unlike a pipe it holds any amount of text before it is read.
   std::FILE* file = std::tmpfile();
   if (file == nullptr || std::fwrite(input.data(), 1, input.size(), file) != input.size() || std::fflush(file) != 0 ||
       ::lseek(::fileno(file), 0, SEEK_SET) != 0 || ::dup2(::fileno(file), STDIN_FILENO) < 0) {
     throw FailureError(fmt::format("a temporary file cannot be written: {}", system_error_text(errno)));
   }
-  become(words);
+  replace_process(words);
 }
 
 }  // namespace tucana::app

@@ -9,8 +9,8 @@ namespace tucana::app {
 bool succeeds_silently(const std::vector<std::string>& words);
 
 /// Replaces this process by the program. Throws FailureError if it cannot be started.
-[[noreturn]] void become(const std::vector<std::string>& words);
+[[noreturn]] void replace_process(const std::vector<std::string>& words);
 /// The same, with the text as standard input of the program.
-[[noreturn]] void become(const std::vector<std::string>& words, const std::string& input);
+[[noreturn]] void replace_process(const std::vector<std::string>& words, const std::string& input);
 
 }  // namespace tucana::app

@@ -58,7 +58,7 @@ std::vector<std::string> flag_names(const CLI::App& app) {
   return names;
 }
 
-std::string meant(const std::string& word, const std::vector<std::string>& names, const std::string& else_text) {
+std::string suggestion(const std::string& word, const std::vector<std::string>& names, const std::string& else_text) {
   const std::string near = nearest_name(word, names);
   return near.empty() ? else_text : fmt::format("did you mean {}?", near);
 }
@@ -66,7 +66,7 @@ std::string meant(const std::string& word, const std::vector<std::string>& names
 std::string unknown_command_text(const CLI::App& parent, const std::string& word) {
   const auto names = command_names(parent);
   return fmt::format("{} is not a command of `{}`; {}", for_message(word), full_name(parent),
-                     meant(word, names, fmt::format("the commands are {}", fmt::join(names, ", "))));
+                     suggestion(word, names, fmt::format("the commands are {}", fmt::join(names, ", "))));
 }
 
 /// The message about the first argument that no command accepts.
@@ -80,7 +80,7 @@ std::string unexpected_text(const CLI::App& program) {
   if (flag != rest.end()) {
     const std::string bare = flag->substr(0, flag->find('='));
     return fmt::format("{} is not a flag of `{}`; {}", for_message(bare), name,
-                       meant(bare, flag_names(command), fmt::format("see `{} --help`", name)));
+                       suggestion(bare, flag_names(command), fmt::format("see `{} --help`", name)));
   }
   const std::string word = rest.empty() ? "" : rest.front();
   if (!names.empty()) return unknown_command_text(command, word);

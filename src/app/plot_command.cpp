@@ -32,7 +32,7 @@ void add_plot_command(CLI::App& program, Action& action) {
       }
       std::vector<std::string> call = {python_with_matplotlib(), python_script("plot.py"), words->run};
       if (!words->out.empty()) call.insert(call.end(), {"-o", words->out});
-      become(call);
+      replace_process(call);
     };
   });
 }

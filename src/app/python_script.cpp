@@ -56,7 +56,7 @@ void expect_picture_can_be_drawn(const std::string& picture) {
 void plot_benchmark(const std::string& json, const std::string& picture, bool quiet) {
   std::vector<std::string> call = {python_with_matplotlib(), python_script("plot_bench.py"), "-o", picture};
   if (quiet) call.emplace_back("--quiet");
-  become(call, json);
+  replace_process(call, json);
 }
 
 }  // namespace tucana::app

@@ -20,7 +20,7 @@
 namespace tucana {
 namespace {
 
-/// Rates hardly grow beyond.
+/// With more bodies the measured rates hardly change.
 constexpr std::int64_t most_measured = 8192, most_measured_with_tree = 65536;
 
 /// Bodies at random places, all of them sources; the first ones are targets.
@@ -39,7 +39,7 @@ struct Sample {
   std::vector<Tick> time;
 };
 
-/// What block steps ask for: one evaluation of all bodies, and as many pairs again in 64 small blocks. The best of
+/// The load of block steps: one evaluation of all bodies, and as many pairs again in 64 small blocks. The best of
 /// three.
 double seconds_of(ForceEngine& engine, const Sample& sample) {
   const std::size_t n = sample.slot.size();
@@ -54,7 +54,7 @@ double seconds_of(ForceEngine& engine, const Sample& sample) {
                   {.jerk = engine.sums_all_pairs()}, {first(acceleration), first(jerk), {}, {}, {}, nullptr})
         .wait();
   };
-  evaluate(n);  // compilers and caches get warm
+  evaluate(n);  // warms up compilers and caches
   evaluate(std::max<std::size_t>(n / 64, 1));
   double best = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 3; ++round) {
@@ -124,7 +124,7 @@ std::string settle_engine_kind(Options& options) {
       if (seconds < least) fastest = kind;
       least = std::min(least, seconds);
     } catch (const Error&) {
-      // No driver, no such precision, a compiler that failed: not a candidate.
+      // No driver, no support for the precision, or a failed compilation: not a candidate.
       figures += fmt::format("{}no {}", figures.empty() ? "" : ", ", kind);
     }
   }

@@ -8,17 +8,17 @@
 
 namespace tucana {
 
-/// What a run starts from.
+/// Initial conditions of a run.
 struct InitialStars {
   StarsBuffer stars;
   double time = 0;
   UnitScale units;
 };
 
-/// Makes or reads the stars that the options ask for. `engine` (fp64) scales models to Henon units.
+/// Generates or reads the stars that the options specify. `engine` (fp64) scales models to Henon units.
 InitialStars make_initial_stars(const Options& options, ForceEngine& engine, Workers& workers);
 
-/// The unit of mass when `units.mass_msun` is 0: one solar mass a star on the average.
+/// The unit of mass when `units.mass_msun` is 0: one solar mass per star on average.
 double default_mass_unit(const Stars& stars);
 
 }  // namespace tucana

@@ -4,7 +4,7 @@
 
 namespace tucana {
 
-/// Wall time of a run over its restarts.
+/// Wall-clock time of a run, including the sessions before a restart.
 struct WallClock {
   double before = 0;  ///< of earlier sessions
   Stopwatch session;

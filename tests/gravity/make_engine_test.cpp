@@ -38,7 +38,7 @@ TEST(MakeEngine, CallsAvx512ByItsNameAndUnderstandsThatOfHighway) {
   for (const char* name : {"AVX-512", "AVX3"}) {
     const std::string message = message_of({"cpu", Precision::fp32, name});
     EXPECT_EQ(message.empty(), is_here) << message;
-    if (!is_here) EXPECT_NE(message.find(name), std::string::npos) << message;
+    EXPECT_TRUE(is_here || message.find(name) != std::string::npos) << message;
   }
 }
 

@@ -51,7 +51,7 @@ void check_range(const OptionEntry& entry, double value, const std::string& show
 std::optional<std::int64_t> as_integer(const OptionValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   const auto* real = std::get_if<double>(&value);
-  // 1e3 is a whole number too; beyond 2^53 the digits would not be the user's.
+  // 1e3 is a whole number too; beyond 2^53 not all digits of the user can be kept.
   if (real == nullptr || std::fabs(*real) > 0x1p53 || std::trunc(*real) != *real) return std::nullopt;
   return static_cast<std::int64_t>(*real);
 }
@@ -65,7 +65,7 @@ std::optional<T> parse_whole(std::string_view text) {
   return value;
 }
 
-/// Quotes as in the file are welcome in settings too.
+/// Settings may have quotes too, as in a file.
 std::string_view without_quotes(std::string_view text) {
   return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }

@@ -7,15 +7,15 @@
 
 namespace tucana {
 
-/// For people: 0.02, plummer, true. Numbers read back to the same bits.
+/// As readable text: 0.02, plummer, true. Numbers can be read back to the same bits.
 std::string value_text(const OptionValue& value);
 /// As TOML: text quoted, reals with a point or exponent.
 std::string value_toml(const OptionValue& value);
 
-/// "> 0, <= 1"; "one of block, shared, fixed"; "" when everything goes.
+/// "> 0, <= 1"; "one of block, shared, fixed"; "" if every value is allowed.
 std::string range_text(const OptionEntry& entry);
 
-/// Turns what was read (TOML knows bool, integer, real and text) into the type of the option and checks its
+/// Converts a value that was read (TOML has bool, integer, real and text) to the type of the option and checks its
 /// range. Throws InputError "<place>: integrator.eta = -1 is not > 0; typical is 0.02".
 OptionValue checked_value(const OptionEntry& entry, const OptionValue& read, const std::string& place);
 

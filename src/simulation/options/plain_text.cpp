@@ -77,7 +77,7 @@ std::string for_message(std::string_view text, std::size_t most) {
 
 std::string nearest_name(std::string_view name, std::span<const std::string> names) {
   std::string best;
-  // A third of the letters wrong is still a typing error; more is another word.
+  // Up to a third of the letters may be wrong in a typing error; more make another word.
   std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : names) {
     if (candidate.size() > name.size() + least || name.size() > candidate.size() + least) continue;

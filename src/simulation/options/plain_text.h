@@ -21,14 +21,14 @@ bool is_plain_text(std::string_view text);
 /// As a TOML basic string, for plain text.
 std::string quoted(std::string_view text);
 
-/// For one line of a message: control and foreign bytes become '?', and text is cut behind `most` bytes.
+/// For one line of a message: control and invalid bytes become '?', and text is truncated after `most` bytes.
 std::string for_message(std::string_view text, std::size_t most = 100);
 
 /// The name that differs least from `name` (insertions, deletions, substitutions, swaps of neighbours), ""
-/// when none is near enough to be what was meant.
+/// if none is similar enough to be what was meant.
 std::string nearest_name(std::string_view name, std::span<const std::string> names);
 
-/// Words in lines of at most `width` columns, each line led by `indent` blanks.
+/// The words of a text in lines of at most `width` columns, each indented by `indent` spaces.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 }  // namespace tucana

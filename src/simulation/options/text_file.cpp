@@ -12,7 +12,7 @@
 namespace tucana {
 namespace {
 
-/// Such a file is a page of text; whoever names a snapshot by mistake gets told soon.
+/// Such a file is a page of text; a snapshot that was named by mistake is detected early.
 constexpr std::size_t most_bytes = 1 << 20;
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace tucana {
 
-/// The whole of a short file that people write; `what` it should be ("an options file") is for messages. Throws
-/// InputError for what is no such file.
+/// The contents of a short text file written by a user; `what` it should be ("an options file") is for messages.
+/// Throws InputError for anything else.
 std::string read_text_file(const std::string& path, std::string_view what);
 
 }  // namespace tucana

@@ -10,9 +10,9 @@ namespace tucana {
 /// same options, bit for bit.
 std::string options_as_toml(const Options& options);
 
-/// The table of options for people, in 80 columns: `tucana options`.
+/// The options as readable text in 80 columns: `tucana options`.
 std::string options_as_text();
-/// The same as a JSON array, one object an option.
+/// The same as a JSON array, one object per option.
 std::string options_as_json();
 /// The same as the reference page docs/options.md.
 std::string options_as_markdown();
