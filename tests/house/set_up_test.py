@@ -167,7 +167,13 @@ class SetUp(unittest.TestCase):
             done = machine.tucana(*arguments)
             self.assertEqual(done.returncode, 0)
             self.assertIn("usage: ./tucana", done.stdout)
+            for line in done.stdout.splitlines():
+                self.assertLessEqual(len(line), 80, line)
         self.assertEqual(machine.tucana("install").returncode, 2)
+
+    def test_help_of_a_command_is_the_program_s(self):
+        done = Machine(self.folder).with_debian().tucana("help", "run")
+        self.assertEqual((done.returncode, done.stdout), (0, "program: help run\n"))
 
 
 if __name__ == "__main__":
