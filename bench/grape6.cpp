@@ -180,7 +180,7 @@ std::string to_table(const Grape6BenchReport& r) {
     return fmt::format("{:<30} {:9.3e} pairs/s {:7.2f} GFLOP/s {:5.3f} of {}\n", what, rate, 60e-9 * rate, rate / to,
                        of);
   };
-  std::string text = fmt::format("libg6 on {} {}, {} threads: {} targets, {} sources, 60 operations per pair\n",
+  std::string text = fmt::format("libg6 on {} {}, {} threads: {} targets, {} sources,\n60 operations per pair\n",
                                  r.engine, r.precision, r.threads, r.targets, r.sources);
   text += line("the engine alone", r.direct_rate, r.direct_rate, "itself");
   text += line("libg6, 256 targets per call", r.g6_rate, r.direct_rate, "engine");

@@ -55,6 +55,9 @@ nlohmann::ordered_json json_of(const char* bench, const TreeRunsReport& report) 
           {"results", rows}};
 }
 
+/// In five columns, which a disturbed run must not break.
+std::string ratio_text(double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 9.9995 ? 3 : 1); }
+
 }  // namespace
 
 std::string steps_table(const TreeRunsReport& report) {
@@ -79,7 +82,7 @@ std::string tuning_table(const TreeRunsReport& report) {
     // What was given up early has had fewer chances to be fast: no ratio.
     const bool whole = row.rounds == report.options.rounds;
     text += fmt::format("{:<7} {:>4} {:>6.2f}{} {:>5}\n", row.tuning, interval, row.split_radius, seconds_text(row),
-                        whole ? fmt::format("{:.3f}", over_best_fixed(row, report.rows)) : "-");
+                        whole ? ratio_text(over_best_fixed(row, report.rows)) : "-");
   }
   for (const TreeRunRow& row : report.rows)
     if (row.tuning != "fixed")

@@ -96,7 +96,7 @@ void print_for_people(const std::string& name, const Json& json) {
 }  // namespace
 
 void add_info_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("info", "show what a snapshot, checkpoint or run folder contains");
+  CLI::App* command = program.add_subcommand("info", "show the contents of a snapshot, checkpoint or run");
   struct Words {
     std::string path;
     bool json = false, exact = false;
