@@ -177,7 +177,7 @@ Grape6BenchReport run_grape6_bench(const Grape6BenchOptions& options) {
 
 std::string to_table(const Grape6BenchReport& r) {
   const auto line = [&](const char* what, double rate, double to, const char* of) {
-    return fmt::format("{:<30} {:9.3e} pairs/s {:7.2f} GFLOP/s {:5.3f} of {}\n", what, rate, 60e-9 * rate, rate / to,
+    return fmt::format("{:<29} {:8.2e} pairs/s {:7.2f} GFLOP/s {:5.4g} of {}\n", what, rate, 60e-9 * rate, rate / to,
                        of);
   };
   std::string text = fmt::format("libg6 on {} {}, {} threads: {} targets, {} sources,\n60 operations per pair\n",

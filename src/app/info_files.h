@@ -9,7 +9,7 @@
 namespace tucana::app {
 
 // What `tucana info` shows, as one flat JSON object each; "kind" is run, checkpoint or stars.
-nlohmann::ordered_json run_info(const std::filesystem::path& folder);
+nlohmann::ordered_json run_info(const std::filesystem::path& path);
 nlohmann::ordered_json checkpoint_info(const std::filesystem::path& file);
 /// How the potential energy of a table of stars is computed.
 enum class PotentialSum {
