@@ -24,6 +24,71 @@ void Archive::field(std::string_view name, std::string& text) {
   transfer(name, Element::u8, text.data(), text.size());
 }
 
+void Archive::expect_rows(std::string_view name, std::size_t found, std::size_t expected) {
+  if (found == expected) return;
+  throw InputError("the saved state is damaged: field " + std::string(name) + " has " + std::to_string(found) +
+                   " rows where " + std::to_string(expected) + " belong together");
+}
+
+namespace {
+
+void append(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::byte*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+void append_number(std::vector<std::byte>& bytes, std::uint64_t number) { append(bytes, &number, sizeof(number)); }
+
+/// Takes from the front of what is left.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+  bool is_done() const { return rest_.empty(); }
+  std::span<const std::byte> take(std::uint64_t size) {
+    if (size > rest_.size()) throw InputError("the bytes of an archive are damaged: they end too early");
+    const auto taken = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return taken;
+  }
+  std::uint64_t take_number() {
+    std::uint64_t number = 0;
+    std::memcpy(&number, take(sizeof(number)).data(), sizeof(number));
+    return number;
+  }
+
+ private:
+  std::span<const std::byte> rest_;
+};
+
+}  // namespace
+
+std::vector<std::byte> MemoryArchive::to_bytes() const {
+  std::vector<std::byte> bytes;
+  for (const Entry& entry : entries_) {
+    append_number(bytes, entry.path.size());
+    append(bytes, entry.path.data(), entry.path.size());
+    append_number(bytes, static_cast<std::uint64_t>(entry.element));
+    append_number(bytes, entry.data.size());
+    append(bytes, entry.data.data(), entry.data.size());
+  }
+  return bytes;
+}
+
+MemoryArchive MemoryArchive::from_bytes(std::span<const std::byte> bytes) {
+  MemoryArchive archive;
+  ByteReader reader(bytes);
+  while (!reader.is_done()) {
+    const auto path = reader.take(reader.take_number());
+    const std::uint64_t element = reader.take_number();
+    if (element > static_cast<std::uint64_t>(Element::f64))
+      throw InputError("the bytes of an archive are damaged: they name an unknown kind of numbers");
+    const auto data = reader.take(reader.take_number());
+    archive.entries_.push_back({std::string(reinterpret_cast<const char*>(path.data()), path.size()),
+                                static_cast<Element>(element), std::vector<std::byte>(data.begin(), data.end())});
+  }
+  archive.rewind();
+  return archive;
+}
+
 std::size_t MemoryArchive::bytes() const {
   return std::accumulate(entries_.begin(), entries_.end(), std::size_t{0},
                          [](std::size_t sum, const Entry& e) { return sum + e.data.size(); });

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -67,6 +68,50 @@ class Archive {
   }
   void field(std::string_view name, std::string& text);
 
+  /// One member of all rows of a table of structs, as a column: member(row) is a reference to it. When loading, the
+  /// table must have its rows already; throws InputError where the column has another length.
+  template <class Row, class Member>
+  void column(std::string_view name, std::vector<Row>& rows, const Member& member) {
+    std::vector<std::remove_cvref_t<decltype(member(rows.front()))>> values;
+    values.reserve(rows.size());
+    if (!loading())
+      for (Row& row : rows) values.push_back(member(row));
+    field(name, values);
+    if (!loading()) return;
+    expect_rows(name, values.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) member(rows[i]) = values[i];
+  }
+
+  /// Lists of any length, one after the other, and how long each is ("NAME_length"). Throws InputError where the two do
+  /// not belong together.
+  template <class T>
+  void lists(std::string_view name, std::vector<std::vector<T>>& lists) {
+    std::vector<std::uint64_t> length;
+    std::vector<T> all;
+    if (!loading()) {
+      for (const auto& list : lists) {
+        length.push_back(list.size());
+        all.insert(all.end(), list.begin(), list.end());
+      }
+    }
+    field(std::string(name) + "_length", length);
+    field(name, all);
+    if (!loading()) return;
+    std::size_t first = 0;
+    for (const std::uint64_t n : length) {
+      if (n > all.size() - first) expect_rows(name, all.size(), first + n);
+      first += n;
+    }
+    expect_rows(name, all.size(), first);
+    lists.assign(length.size(), {});
+    auto next = all.begin();
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const auto end = next + static_cast<std::ptrdiff_t>(length[i]);
+      lists[i].assign(next, end);
+      next = end;
+    }
+  }
+
   /// Fields between construction and end of a Group belong to it: `Group g(archive, "schedule");`
   class Group {
    public:
@@ -85,6 +130,9 @@ class Archive {
   virtual void transfer(std::string_view name, Element element, void* data, std::size_t count) = 0;
   virtual void enter(std::string_view group) = 0;
   virtual void leave() noexcept = 0;
+
+ private:
+  static void expect_rows(std::string_view name, std::size_t found, std::size_t expected);
 };
 
 /// An archive in memory, for roll-back, exchange and tests. Save first, then rewind() and load.
@@ -93,6 +141,10 @@ class MemoryArchive final : public Archive {
   bool loading() const override { return loading_; }
   void rewind() { loading_ = true, next_ = 0; }
   std::size_t bytes() const;
+  /// Everything in it as bytes that another process of this machine, or of one like it, can make an archive of.
+  std::vector<std::byte> to_bytes() const;
+  /// Ready to load. Throws InputError for bytes that no archive gave.
+  static MemoryArchive from_bytes(std::span<const std::byte> bytes);
   /// Two archives with equal content hold the same state, bit for bit.
   bool operator==(const MemoryArchive& other) const { return entries_ == other.entries_; }
   /// The path of the first field that differs, "" when none does.
