@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "tucana/core/error.h"
 #include "tucana/grape6/client_memory.h"
 
 namespace tucana::grape6 {
 namespace {
+
+using Cards = std::map<long long, std::shared_ptr<Card>>;
 
 class Registry {
  public:
@@ -26,12 +30,14 @@ class Registry {
   Registry& operator=(const Registry&) = delete;
 
   std::mutex mutex;
-  std::map<long long, std::shared_ptr<Card>>& cards() { return cards_; }
+  Cards& cards() { return cards_; }
   bool one_id = false;
+  /// What the client ever tried to open: a mistake with one of these must not reach the sources of another.
+  std::set<long long> known_ids;
 
  private:
   /// Never destroyed, for what is left in it and for clients that close in their own last moments.
-  std::map<long long, std::shared_ptr<Card>>& cards_ = *new std::map<long long, std::shared_ptr<Card>>;
+  Cards& cards_ = *new Cards;
 };
 
 Registry& registry() {
@@ -52,6 +58,20 @@ std::string report_of(const Card& card) {
 
 long long known_as(long long id) { return registry().one_id && id != sixth_order_id ? 0 : id; }
 
+/// The card of an id, or the only one that there is for an id that was never opened; the end when there is neither.
+Cards::iterator find_card(long long id) {
+  Cards& cards = registry().cards();
+  const auto found = cards.find(known_as(id));
+  if (found != cards.end() || id == sixth_order_id || registry().known_ids.contains(id)) return found;
+  const auto is_of_fourth_order = [](const auto& entry) { return entry.first != sixth_order_id; };
+  if (std::ranges::count_if(cards, is_of_fourth_order) != 1) return cards.end();
+  const auto only = std::ranges::find_if(cards, is_of_fourth_order);
+  say_once(fmt::format("id {}", id), {},
+           fmt::format("it is not open; the only id that is, {}, serves it (TUCANA_G6_ONE_ID=1: all ids are one)",
+                       only->first));
+  return only;
+}
+
 std::optional<int> shown(long long id) { return id == sixth_order_id ? std::optional<int>() : static_cast<int>(id); }
 
 }  // namespace
@@ -61,6 +81,7 @@ void open_card(long long id, Order order, const std::function<void(Settings&)>& 
   Settings settings = Settings::read();
   if (ask) ask(settings);
   registry().one_id = settings.one_id;
+  registry().known_ids.insert(known_as(id));
   auto& card = registry().cards()[known_as(id)];
   if (card) return;
   try {
@@ -76,7 +97,7 @@ void close_card(long long id) {
   std::shared_ptr<Card> card;
   {
     const std::scoped_lock lock(registry().mutex);
-    const auto found = registry().cards().find(known_as(id));
+    const auto found = find_card(id);
     if (found == registry().cards().end()) throw InputError("it is not open");
     card = std::move(found->second);
     registry().cards().erase(found);
@@ -87,9 +108,17 @@ void close_card(long long id) {
 
 std::shared_ptr<Card> card_of(long long id) {
   const std::scoped_lock lock(registry().mutex);
-  const auto found = registry().cards().find(known_as(id));
+  const auto found = find_card(id);
   if (found == registry().cards().end()) throw InputError("it is not open; call g6_open_ first");
   return found->second;
+}
+
+void say_error(const char* call, std::optional<int> id, const std::exception& error) noexcept {
+  try {
+    say(call, id, in_words_of_clients(error.what()));
+  } catch (...) {
+    say(call, id, error.what());
+  }
 }
 
 int npipes() { return Settings::read_npipes(); }

@@ -22,13 +22,17 @@ inline constexpr long long sixth_order_id = 1LL << 40;
 /// Opens an id; one that is open already stays as it is. `ask`, when given, changes the settings first.
 void open_card(long long id, Order order, const std::function<void(Settings&)>& ask = {});
 void close_card(long long id);
-/// Throws InputError when the id is not open.
+/// Throws InputError when the id is not open. With exactly one id open, that one serves every id that the client has
+/// never opened: ph4 opens the number of its GPU and goes on with that of its MPI process.
 std::shared_ptr<Card> card_of(long long id);
 /// Pipes may be asked for before anything is open.
 int npipes();
 
 /// The number behind a client's id; clients that have one card only may give none.
 int id_of(const int* id);
+
+/// What an engine or a check threw, in the words of this interface.
+void say_error(const char* call, std::optional<int> id, const std::exception& error) noexcept;
 
 /// Runs `work`, which may throw: nothing leaves through the C interface but a message and a code.
 template <class Work>
@@ -38,10 +42,11 @@ int guarded(const char* call, std::optional<int> id, Work work) noexcept {
   } catch (const std::bad_alloc&) {
     say(call, id, "there is not enough memory");
   } catch (const std::exception& error) {
-    say(call, id, error.what());
+    say_error(call, id, error);
   } catch (...) {
     say(call, id, "something unknown failed");
   }
+  abort_if_wanted();
   return fault;
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -76,7 +77,9 @@ void take_count(Settings& settings, int count, std::vector<int> ids) {
   if (count > 0) settings.devices = std::move(ids);
 }
 
-/// The first line says how many devices: 0 all, negative any so many, else as many lines follow with one id each.
+/// The first line says how many devices: 0 all, negative any so many, else as many lines follow with one id each. Older
+/// files have the largest number of sources before that, which is more than there can be devices; ours has no such
+/// limit.
 void read_device_file(Settings& settings, const char* name) {
   std::ifstream file(name);
   std::string line;
@@ -85,11 +88,13 @@ void read_device_file(Settings& settings, const char* name) {
     if (!std::getline(file, line)) throw InputError(fmt::format("{}: the file ends, a number is missing", where));
     // What stands after the number is a remark, as it was to Sapporo.
     const auto word = trimmed(line);
-    return whole_number(word.substr(0, word.find_first_of(" \t#")), least, most, where);
+    return whole_number(word.substr(0, word.find_first_of(" \t#/")), least, most, where);
   };
-  const int count = next(1, -most_devices, most_devices);
+  int number = 1;
+  int count = next(number++, -most_devices, std::numeric_limits<int>::max());
+  if (count > most_devices) count = next(number++, -most_devices, most_devices);
   std::vector<int> ids(static_cast<std::size_t>(std::max(count, 0)));
-  for (int number = 2; int& id : ids) id = next(number++, 0, largest_device);
+  for (int& id : ids) id = next(number++, 0, largest_device);
   take_count(settings, count, std::move(ids));
   settings.devices_from = name;
 }
@@ -143,6 +148,7 @@ Settings Settings::read() {
   settings.self_in_list = flag("TUCANA_G6_SELF_IN_LIST", settings.npipes > pipes_of_grape6);
   settings.one_id = flag("TUCANA_G6_ONE_ID", false);
   settings.report = flag("TUCANA_G6_REPORT", false);
+  flag("TUCANA_G6_ABORT", false);  // read when a call fails
   read_devices(settings);
   return settings;
 }

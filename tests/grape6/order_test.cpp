@@ -233,6 +233,19 @@ TEST_P(G6Order, AMessageIsNotRepeatedForEver) {
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 3);
 }
 
+/// Numbers in a text do not make it a new one.
+TEST_P(G6Order, RefusedSourcesAreToldAFewTimes) {
+  auto bodies = make_client_bodies(2000);
+  Client client;
+  const auto text = said([&] {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      bodies.x[i][0] = i % 2 == 0 ? nan : 1e150 * static_cast<double>(i);
+      EXPECT_NE(client.send(bodies, i, i), 0);
+    }
+  });
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 6);
+}
+
 TEST_P(G6Order, WhatHasNoEffectReadsNothing) {
   EXPECT_EQ(g6_set_tunit_(nullptr), 0);
   EXPECT_EQ(g6_set_xunit_(nullptr), 0);

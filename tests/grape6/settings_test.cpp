@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -118,6 +119,24 @@ TEST_F(G6Settings, SapporosFilesAreRead) {
   expect_in("2 x ", opened());
 }
 
+/// Those of the first Sapporo say how many sources there may be before they say how many devices.
+TEST_F(G6Settings, OlderFilesOfSapporoAreRead) {
+  environment_.set("TUCANA_G6_ENGINE", "opencl");
+  for (const char* text : {"65536\n1\n0\n1\n", "65536\n1    // how many\n0    // which ones\n1\n\n"}) {
+    write("sapporo.config", text);
+    EXPECT_EQ(opened().find("2 x "), std::string::npos);
+    EXPECT_EQ(code_, 0) << text;
+  }
+  write("sapporo.config", "131072\n2\n0\n0\n");
+  expect_in("2 x ", opened());
+  EXPECT_EQ(code_, 0);
+  write("sapporo.config", "65536\n");
+  expect_in("sapporo.config:2: the file ends", opened());
+  EXPECT_NE(code_, 0);
+  write("sapporo.config", "65536\n65536\n");
+  expect_in("sapporo.config:2: '65536' is not a whole number from -1024 to 1024", opened());
+}
+
 TEST_F(G6Settings, WrongFilesAreNamedWithTheLine) {
   environment_.set("TUCANA_G6_ENGINE", "opencl");
   for (const auto& [text, part] : {std::pair{"", "sapporo.config:1: the file ends"},
@@ -153,6 +172,66 @@ TEST_F(G6Settings, IdsMayBeIgnored) {
   client.add_target(-1, {3, 0, 0}, {0, 0, 0});
   ASSERT_EQ(client.forces(10), 0);
   EXPECT_LT(client.pot[0], -0.5);
+}
+
+/// ph4 opens the number of its GPU and goes on with that of its MPI process.
+TEST_F(G6Settings, TheOnlyIdServesThoseThatWereNeverOpened) {
+  environment_.set("TUCANA_G6_REPORT", "0");
+  const auto bodies = make_client_bodies(10);
+  testing::internal::CaptureStderr();
+  int gpu = 33, process = 30;  // no other test opens these
+  ASSERT_EQ(g6_open_(&gpu), 0);
+  {
+    Client client(gpu);
+    for (const int id : {process, 35}) {
+      client.id = id;
+      client.send_all(bodies);
+      client.clear_targets();
+      client.add_target(-1, {3, 0, 0}, {0, 0, 0});
+      ASSERT_EQ(client.forces(10), 0);
+      EXPECT_LT(client.pot[0], -0.5);
+    }
+    client.id = 35;  // which closes it
+  }
+  auto text = testing::internal::GetCapturedStderr();
+  expect_in("libg6: id 30: it is not open; the only id that is, 33, serves it", text);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
+
+  // With two that are open it is not clear which one is meant, and one that was opened once means itself.
+  testing::internal::CaptureStderr();
+  int other = 34;
+  double t = 0;
+  ASSERT_EQ(g6_open_(&gpu), 0);
+  ASSERT_EQ(g6_open_(&other), 0);
+  EXPECT_NE(g6_set_ti_(&process, &t), 0);
+  ASSERT_EQ(g6_close_(&other), 0);
+  EXPECT_NE(g6_set_ti_(&other, &t), 0);
+  EXPECT_EQ(g6_set_ti_(&process, &t), 0);
+  ASSERT_EQ(g6_close_(&gpu), 0);
+  text = testing::internal::GetCapturedStderr();
+  expect_in("g6_set_ti_ (id 30): it is not open; call g6_open_ first", text);
+  expect_in("g6_set_ti_ (id 34): it is not open; call g6_open_ first", text);
+}
+
+TEST_F(G6Settings, AClientThatIgnoresCodesCanBeStopped) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  int id = 17;
+  double t = 0;
+  EXPECT_NE(g6_set_ti_(&id, &t), 0);
+  environment_.set("TUCANA_G6_ABORT", "1");
+  EXPECT_DEATH(g6_set_ti_(&id, &t),
+               "libg6: g6_set_ti_ .id 17.: it is not open; call g6_open_ first\n.*TUCANA_G6_ABORT=1");
+  environment_.set("TUCANA_G6_ABORT", "maybe");
+  expect_in("TUCANA_G6_ABORT = maybe does not exist; there are 0, 1", opened());
+  EXPECT_NE(code_, 0);
+}
+
+TEST_F(G6Settings, MessagesNameVariablesAndNotOptionsOfRuns) {
+  environment_.set("TUCANA_G6_ENGINE", "opencl");
+  environment_.set("TUCANA_G6_DEVICES", "77");
+  const auto text = opened();
+  expect_in("TUCANA_G6_DEVICES: there is no opencl device 77", text);
+  EXPECT_EQ(text.find("engine."), std::string::npos) << text;
 }
 
 TEST_F(G6Settings, TheCostOfListsIsReported) {
