@@ -52,10 +52,8 @@ void first_half(const char* call, int id, const ClientTargets& targets) noexcept
 
 int last_half(const char* call, int id, int ni, const ClientResults& results) noexcept {
   return with_card(call, id, [&](Card& card) {
-    if (card.finish(ni, results)) return 0;
-    throw FailureError(
-        "results are not finite: a target is not finite or too large, or a source of another index stands where it is "
-        "and eps2 is 0");
+    check_results(card.finish(ni, results));
+    return 0;
   });
 }
 

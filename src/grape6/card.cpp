@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <numeric>
 
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
@@ -64,7 +64,7 @@ const Source& Card::source_at(int address) const {
 void Card::send_now() {
   wait();
   has_begun_ = false;
-  store_.send(table().size(), time_, predicts_);
+  store_.send(table().size(), time_, predicts_, {});
 }
 
 void Card::begin(const ClientTargets& from) {
@@ -73,17 +73,23 @@ void Card::begin(const ClientTargets& from) {
   copy_targets(from);
   nj_ = static_cast<std::size_t>(from.nj);
   call_time_ = time_;
-  store_.send(nj_, time_, predicts_);
+  store_.send(nj_, time_, predicts_, extent_of_targets());
+  scaled_ = scaled(store_.units());
+  rows_.is_bad = scaled_.is_bad;
+  unit_.assign(rows_.size(), store_.units());
   answers_.resize(rows_.size());
   ++report_.calls;
   report_.targets += static_cast<double>(rows_.size());
   report_.pairs += static_cast<double>(rows_.size()) * static_cast<double>(store_.used());
-  scale_targets();
   const bool is_simple = match_slots();
-  if (!is_simple)
-    evaluate_in_passes();
-  else if (is_device_)
+  if (!is_simple) {
+    std::vector<std::size_t> all(rows_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    evaluate_in_passes(all, {*engine_, store_, scaled_});
+    has_forces_ = has_nearest_ = true;
+  } else if (is_device_) {
     start(expects_nearest_);
+  }
   has_begun_ = true;
 }
 
@@ -101,10 +107,9 @@ void Card::copy_targets(const ClientTargets& from) {
 }
 
 void Card::load(const ClientTargets& from, std::size_t i) {
-  const double largest = largest_coordinate(engine_->precision());
+  constexpr double largest = 1e200;  // in units of the engine's own all precisions bear the same
   const auto eps2 = read_at<double>(from.eps2, from.has_own_eps2 ? i : 0);
-  if (!(eps2 >= 0 && eps2 <= largest * largest))
-    throw InputError(fmt::format("eps2 = {} is not from 0 to {:g}", eps2, largest * largest));
+  if (!(eps2 >= 0 && eps2 <= largest)) throw InputError(fmt::format("eps2 = {} is not from 0 to {:g}", eps2, largest));
   rows_.eps2[i] = eps2;
   rows_.index[i] = read_at<int>(from.index, i);
   rows_.position[i] = vector_at(from.position, i);
@@ -112,21 +117,7 @@ void Card::load(const ClientTargets& from, std::size_t i) {
   rows_.acceleration[i] = vector_at(from.acceleration, i);
   // A client that reads no list need not have set the radius.
   const double radius2 = from.radius2 == nullptr ? 0 : read_at<double>(from.radius2, i);
-  rows_.radius2[i] = radius2 >= 0 ? std::min(radius2, 16 * largest * largest) : 0;
-}
-
-/// Brings the targets into the engine's unit of time and marks those that it cannot take.
-void Card::scale_targets() {
-  const double largest = largest_coordinate(engine_->precision()), unit = store_.clock().factor(1);
-  const auto size = [](const Vec3& b) { return std::abs(b.x) + std::abs(b.y) + std::abs(b.z); };  // keeps a NaN
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    Vec3 &x = rows_.position[i], &v = rows_.velocity[i], &a = rows_.acceleration[i];
-    v *= unit;
-    a *= unit * unit;
-    const bool is_good = size(x) <= largest && size(v) <= largest && size(a) <= largest;
-    rows_.is_bad[i] = !is_good;
-    if (!is_good) x = v = a = {};
-  }
+  rows_.radius2[i] = radius2 >= 0 ? std::min(radius2, largest) : 0;
 }
 
 /// Finds whom each target leaves out; false when that is more than one source for some, or when softenings differ.
@@ -145,7 +136,7 @@ Wanted Card::wanted(bool nearest, bool lists) const {
 }
 
 Targets Card::targets() const {
-  return {rows_.slot, rows_.position, rows_.velocity, rows_.radius2, rows_.acceleration};
+  return {rows_.slot, scaled_.position, scaled_.velocity, scaled_.radius2, scaled_.acceleration};
 }
 
 void Card::start(bool nearest) {
@@ -153,7 +144,7 @@ void Card::start(bool nearest) {
   has_forces_ = true;
   has_nearest_ = nearest;
   const Stopwatch watch;
-  pending_.emplace(engine_->evaluate(store_.rows(), store_.when(), targets(), {rows_.size() > 0 ? rows_.eps2[0] : 0},
+  pending_.emplace(engine_->evaluate(store_.rows(), store_.when(), targets(), {rows_.size() > 0 ? scaled_.eps2[0] : 0},
                                      wanted(nearest, has_lists_), answers_.results(&found_)));
   report_.force_seconds += watch.seconds();
 }
@@ -172,61 +163,7 @@ void Card::wait() {
   report_.force_seconds += watch.seconds();
 }
 
-/// Targets that are summed together: one softening, and the sources hidden that more than one of them leaves out.
-struct Card::Pass {
-  double eps2 = 0;
-  std::vector<std::size_t> members;
-  std::vector<Slot> hidden;
-};
-
-void Card::evaluate_in_passes() {
-  std::map<std::pair<double, std::optional<int>>, Pass> passes;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const bool is_several = store_.match(rows_.index[i]).is_several;
-    const auto key = std::pair(rows_.eps2[i], is_several ? std::optional(rows_.index[i]) : std::nullopt);
-    Pass& pass = passes[key];
-    pass.eps2 = rows_.eps2[i];
-    if (is_several && pass.members.empty()) pass.hidden = store_.all_with(rows_.index[i]);
-    pass.members.push_back(i);
-  }
-  const Stopwatch watch;
-  for (const auto& [key, pass] : passes) evaluate(pass);
-  report_.force_seconds += watch.seconds();
-  has_forces_ = has_nearest_ = true;
-}
-
-void Card::evaluate(const Pass& pass) {
-  const std::size_t n = pass.members.size();
-  TargetRows some;
-  some.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t i = pass.members[k];
-    some.slot[k] = pass.hidden.empty() ? rows_.slot[i] : no_slot;
-    some.position[k] = rows_.position[i];
-    some.velocity[k] = rows_.velocity[i];
-    some.acceleration[k] = rows_.acceleration[i];
-  }
-  Answers answers;
-  answers.resize(n);
-  if (!pass.hidden.empty()) store_.hide(pass.hidden);
-  engine_
-      ->evaluate(store_.rows(), store_.when(), {some.slot, some.position, some.velocity, {}, some.acceleration},
-                 {pass.eps2}, wanted(true, false), answers.results(nullptr))
-      .wait();
-  if (!pass.hidden.empty()) store_.restore(pass.hidden);
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t i = pass.members[k];
-    answers_.acceleration[i] = answers.acceleration[k];
-    answers_.jerk[i] = answers.jerk[k];
-    answers_.snap[i] = answers.snap[k];
-    answers_.potential[i] = answers.potential[k];
-    const bool is_hidden = std::ranges::find(pass.hidden, answers.nearest[k]) != pass.hidden.end();
-    answers_.nearest[i] = is_hidden ? no_slot : answers.nearest[k];
-    answers_.nearest_distance2[i] = answers.nearest_distance2[k];
-  }
-}
-
-bool Card::finish(int ni, const ClientResults& results) {
+std::string Card::finish(int ni, const ClientResults& results) {
   if (!has_begun_) throw InputError("there is no first half before it (or it failed)");
   if (ni != static_cast<int>(rows_.size()))
     throw InputError(fmt::format("ni = {} here, but {} in the first half", ni, rows_.size()));
@@ -242,21 +179,24 @@ bool Card::finish(int ni, const ClientResults& results) {
         .wait();
     has_nearest_ = true;
   }
-  bool all_finite = true;
-  for (std::size_t i = 0; i < rows_.size(); ++i) put(i, results, all_finite);
-  return all_finite;
+  repeat_in_double();
+  std::string problem;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    put(i, results);
+    if (problem.empty()) problem = problem_of(i);
+  }
+  return problem;
 }
 
-void Card::put(std::size_t i, const ClientResults& results, bool& all_finite) const {
-  Vec3 acceleration = answers_.acceleration[i];
-  Vec3 jerk = answers_.jerk[i] * store_.clock().factor(-1);
-  Vec3 snap = answers_.snap[i] * store_.clock().factor(-2);
-  double potential = answers_.potential[i];
+void Card::put(std::size_t i, const ClientResults& results) const {
+  Vec3 acceleration = unit_[i].to_client(answers_.acceleration[i], -2, 1, 0);
+  Vec3 jerk = unit_[i].to_client(answers_.jerk[i], -2, 1, -1);
+  Vec3 snap = unit_[i].to_client(answers_.snap[i], -2, 1, -2);
+  double potential = unit_[i].to_client(answers_.potential[i], -1, 1, 0);
   if (rows_.is_bad[i]) {
     potential = std::numeric_limits<double>::quiet_NaN();
     acceleration = jerk = snap = {potential, potential, potential};
   }
-  all_finite = all_finite && is_finite(acceleration) && is_finite(jerk) && std::isfinite(potential);
   // Clients that want the acceleration alone may give one array for it and for the jerk.
   write_at(results.jerk, i, jerk);
   write_at(results.snap, i, snap);
@@ -264,10 +204,9 @@ void Card::put(std::size_t i, const ClientResults& results, bool& all_finite) co
   write_at(results.potential, i, potential);
   if (results.nearest == nullptr) return;
   const Slot nearest = rows_.is_bad[i] ? no_slot : answers_.nearest[i];
+  const double distance2 = unit_[i].to_client(answers_.nearest_distance2[i], 2, 0, 0) + rows_.eps2[i];
   write_at(results.nearest, i, nearest == no_slot ? -1 : store_.index_of(nearest));
-  write_at(
-      results.nearest_distance2, i,
-      nearest == no_slot ? std::numeric_limits<double>::infinity() : answers_.nearest_distance2[i] + rows_.eps2[i]);
+  write_at(results.nearest_distance2, i, nearest == no_slot ? std::numeric_limits<double>::infinity() : distance2);
 }
 
 }  // namespace tucana::grape6

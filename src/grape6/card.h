@@ -39,6 +39,7 @@ struct ClientResults {
 struct CardReport {
   std::size_t calls = 0, list_calls = 0;
   double targets = 0, pairs = 0;
+  std::size_t repeated = 0;  ///< targets that were done again in double
   double force_seconds = 0, list_seconds = 0;
 };
 
@@ -82,14 +83,15 @@ class Card {
 
   /// The first half: copies the targets and starts, where the engine can work by itself.
   void begin(const ClientTargets& from);
-  /// The second half. False when some result is not finite, or belongs to a target that is not.
-  bool finish(int ni, const ClientResults& results);
+  /// The second half. What is wrong with some of the results, which are written nevertheless; "" when nothing is.
+  std::string finish(int ni, const ClientResults& results);
   /// Makes the lists of the last call's targets.
   void read_lists();
   /// Copies at most `most` indices; false when there are more.
   bool copy_list(int target, int most, int& n, void* list) const;
 
  private:
+  /// Targets, in the client's units or in the engine's.
   struct TargetRows {
     std::vector<int> index;
     std::vector<Slot> slot;
@@ -110,15 +112,25 @@ class Card {
 
   void copy_targets(const ClientTargets& from);
   void load(const ClientTargets& from, std::size_t i);
-  void scale_targets();
+  Extent extent_of_targets() const;
+  TargetRows scaled(const Units& units) const;
   bool match_slots();
   void start(bool nearest);
-  void evaluate_in_passes();
-  void evaluate(const Pass& pass);
+  /// An engine and its sources: this card's, or others that were made for a few targets.
+  struct Place {
+    ForceEngine& engine;
+    SourceStore& store;
+    const TargetRows& rows;
+  };
+  void evaluate_in_passes(const std::vector<std::size_t>& which, const Place& place);
+  void evaluate(const Pass& pass, const Place& place);
+  bool is_lost(std::size_t i) const;
+  void repeat_in_double();
+  std::string problem_of(std::size_t i) const;
   void wait();
   Wanted wanted(bool nearest, bool lists) const;
   Targets targets() const;
-  void put(std::size_t i, const ClientResults& results, bool& all_finite) const;
+  void put(std::size_t i, const ClientResults& results) const;
   void make_lists();
   void translate_lists(bool without_self);
 
@@ -133,7 +145,9 @@ class Card {
   bool predicts_ = true;
 
   // The call under way.
-  TargetRows rows_;
+  TargetRows rows_;          ///< in the client's units
+  TargetRows scaled_;        ///< in the engine's
+  std::vector<Units> unit_;  ///< of the answers
   Answers answers_;
   NeighbourLists found_;
   std::vector<std::size_t> list_first_;

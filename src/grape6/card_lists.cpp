@@ -34,7 +34,7 @@ void Card::make_lists() {
   Results results;
   results.lists = &found_;
   engine_
-      ->evaluate(store_.rows(), store_.when(), {nobody, rows_.position, rows_.velocity, rows_.radius2}, {},
+      ->evaluate(store_.rows(), store_.when(), {nobody, scaled_.position, scaled_.velocity, scaled_.radius2}, {},
                  {.acceleration = false, .lists = true}, results)
       .wait();
 }

@@ -58,9 +58,9 @@ int get_force(const char* call, int id, void* acceleration, void* jerk, void* po
     const int sources = pipes.sources_used.value_or(static_cast<int>(card.table().size()));
     card.begin({sources, pipes.used, pipes.index.data(), pipes.position.data(), pipes.velocity.data(), nullptr,
                 pipes.eps2.data(), true, pipes.radius2.data()});
-    const bool is_well = card.finish(pipes.used, {acceleration, jerk, nullptr, potential, nearest, nullptr});
-    for (int i = 0; i < pipes.used; ++i) write_at(flag, static_cast<std::size_t>(i), is_well ? 0 : 1);
-    if (!is_well) throw FailureError("results are not finite");
+    const auto problem = card.finish(pipes.used, {acceleration, jerk, nullptr, potential, nearest, nullptr});
+    for (int i = 0; i < pipes.used; ++i) write_at(flag, static_cast<std::size_t>(i), problem.empty() ? 0 : 1);
+    check_results(problem);
     return 0;
   });
 }

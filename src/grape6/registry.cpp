@@ -51,9 +51,9 @@ std::string report_of(const Card& card) {
   const double calls = static_cast<double>(std::max<std::size_t>(report.calls, 1));
   return fmt::format(
       "{}; {} calls of {:.1f} targets, {:.4g} pairs; forces {:.3f} s ({:.2f} GFLOP/s, 60 a pair); "
-      "neighbour lists {} times, {:.3f} s",
+      "neighbour lists {} times, {:.3f} s; {} targets done again in double",
       card.description(), report.calls, report.targets / calls, report.pairs, report.force_seconds, gflops,
-      report.list_calls, report.list_seconds);
+      report.list_calls, report.list_seconds, report.repeated);
 }
 
 long long known_as(long long id) { return registry().one_id && id != sixth_order_id ? 0 : id; }
@@ -119,6 +119,10 @@ void say_error(const char* call, std::optional<int> id, const std::exception& er
   } catch (...) {
     say(call, id, error.what());
   }
+}
+
+void check_results(const std::string& problem) {
+  if (!problem.empty()) throw FailureError("results are not finite: " + problem);
 }
 
 int npipes() { return Settings::read_npipes(); }

@@ -34,6 +34,9 @@ int id_of(const int* id);
 /// What an engine or a check threw, in the words of this interface.
 void say_error(const char* call, std::optional<int> id, const std::exception& error) noexcept;
 
+/// Throws FailureError when Card::finish() found something wrong.
+void check_results(const std::string& problem);
+
 /// Runs `work`, which may throw: nothing leaves through the C interface but a message and a code.
 template <class Work>
 int guarded(const char* call, std::optional<int> id, Work work) noexcept {

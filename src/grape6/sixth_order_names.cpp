@@ -1,5 +1,7 @@
 // Sapporo2's interface for 6th-order integrators. It has neither ids nor codes; what is wrong is told on stderr.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "tucana/core/error.h"
 #include "tucana/grape6/exported.h"
@@ -72,18 +74,15 @@ TUCANA_WEAK void calc_force_on_predictors(int ni, int nj, int ids[], double pos[
                                           double snp_new[][3], double (*)[3], double phi[], int nnb[],
                                           double nnb_r2[]) {
   with_sixth("calc_force_on_predictors", [&](Card& card) {
-    bool is_well = true;
+    std::string problem;
     for (int first = 0; first < ni; first += card.npipes()) {
       const int n = std::min(card.npipes(), ni - first);
       const auto from = [first](auto* array) { return array == nullptr ? nullptr : array + first; };
       card.begin({nj, n, from(ids), from(pos), from(vel), from(acc), from(eps2), true, nullptr});
-      is_well =
-          card.finish(n, {from(acc_new), from(jrk_new), from(snp_new), from(phi), from(nnb), from(nnb_r2)}) && is_well;
+      auto one = card.finish(n, {from(acc_new), from(jrk_new), from(snp_new), from(phi), from(nnb), from(nnb_r2)});
+      if (problem.empty()) problem = std::move(one);
     }
-    if (!is_well)
-      throw tucana::FailureError(
-          "results are not finite: two bodies of different ids coincide, or a target "
-          "is not finite");
+    check_results(problem);
   });
 }
 

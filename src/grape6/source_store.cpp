@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <tuple>
+#include <utility>
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/source_checks.h"
@@ -15,7 +18,7 @@ namespace {
 /// So far away that no client puts anything there, and within what every arithmetic can square.
 constexpr double hidden_coordinate = 9e14;
 
-void check(int address, const Source& source, Precision precision) {
+void check(int address, const Source& source) {
   if (address < 0) throw InputError(fmt::format("address {} is negative; addresses count from 0", address));
   if (address >= SourceStore::most_sources())
     throw InputError(fmt::format("address {} is beyond {}, the number of sources that this machine's memory bears",
@@ -24,20 +27,31 @@ void check(int address, const Source& source, Precision precision) {
     throw InputError(fmt::format("the time tj of the source at address {} is not finite", address));
   const Slot slot = slot_at(static_cast<std::size_t>(address));
   const Tick tick;
-  const Vec3 zero;
   const auto one = [](const auto& value) { return std::span(&value, 1); };
   const std::size_t rows = static_cast<std::size_t>(address) + 1;
   try {
-    // Derivatives in time depend on the client's unit of time: the engine sees them in its own.
+    // Whatever the precision: engines get their own units.
     check_source_rows(one(slot),
                       {one(source.mass), one(source.position), one(source.velocity), one(source.acceleration),
                        one(source.jerk), one(tick), one(source.snap), one(source.crackle)},
                       rows, Precision::fp64);
-    check_source_rows(one(slot), {one(source.mass), one(source.position), one(zero), {}, {}, one(tick)}, rows,
-                      precision);
   } catch (const Error& error) {
     throw InputError(fmt::format("the source at address {} stays as it was: {}", address, error.what()));
   }
+}
+
+void add(Extent& extent, const Source& source) {
+  extent.add_mass(source.mass);
+  extent.add_place(largest_of(source.position));
+  const Vec3 derivatives[] = {source.velocity, source.acceleration, source.jerk, source.snap, source.crackle};
+  for (std::size_t k = 0; k < std::size(derivatives); ++k) extent.add_derivative(k, derivatives[k]);
+}
+
+/// How far from the origin a source may be at a time `d` away from its own.
+double reach_of(const Source& source, double d) {
+  const double v = largest_of(source.velocity), a = largest_of(source.acceleration), j = largest_of(source.jerk);
+  const double s = largest_of(source.snap), c = largest_of(source.crackle);
+  return largest_of(source.position) + d * (v + d / 2 * (a + d / 3 * (j + d / 4 * (s + d / 5 * c))));
 }
 
 }  // namespace
@@ -51,14 +65,16 @@ int SourceStore::most_sources() {
 }
 
 void SourceStore::set(int address, const Source& source) {
-  check(address, source, engine_.precision());
+  check(address, source);
   const auto at = static_cast<std::size_t>(address);
   if (at < sent_ && table_[at].index != source.index)
     former_index_.try_emplace(static_cast<std::uint32_t>(at), table_[at].index);
   table_.set(at, source);
+  add(extent_, source);
+  latest_time_ = source.time;
 }
 
-void SourceStore::send(std::size_t nj, double when, bool predict) {
+void SourceStore::send(std::size_t nj, double when, bool predict, const Extent& targets) {
   const std::size_t used = std::min(nj, table_.size());
   const Prediction needed = has_snap_ || table_.has_higher() ? Prediction::crackle : Prediction::jerk;
   if (!rows_ || prediction_ != needed) {
@@ -73,13 +89,20 @@ void SourceStore::send(std::size_t nj, double when, bool predict) {
   }
   if (predict != predicts_) table_.mark_changed(0, used);
   predicts_ = predict;
-  if (predict && !clock_.fits(when)) rebase(when);
-  if (!gather(table_.changed())) {
-    rebase(when);
-    gather(table_.changed());
+  const auto before = std::pair(units_, clock_);
+  try {
+    choose_units(when, targets, !predict || clock_.fits(when));
+    if (!gather(table_.changed())) {
+      choose_units(when, targets, false);
+      gather(table_.changed());
+    }
+    when_ = predict ? clock_.tick(when) : Tick{};
+    if (!columns_.slot.empty()) rows_->write(columns_.slot, columns_.rows());
+  } catch (...) {
+    std::tie(units_, clock_) = before;
+    table_.mark_changed(0, sent_);
+    throw;
   }
-  when_ = predict ? clock_.tick(when) : Tick{};
-  if (!columns_.slot.empty()) rows_->write(columns_.slot, columns_.rows());
   table_.forget_changes();
   former_index_.clear();
 }
@@ -89,18 +112,52 @@ int SourceStore::index_of(Slot slot) const {
   return former == former_index_.end() ? table_[index(slot)].index : former->second;
 }
 
-void SourceStore::rebase(double when) {
-  double span = 0;
-  for (std::size_t i = 0; i < sent_; ++i)
-    if (table_[i].is_set) span = std::max(span, std::abs(table_[i].time - when));
-  clock_.rebase(when, span);
+/// Keeps the units while they suit, judged by what is known without a look at every source, and while times fit.
+void SourceStore::choose_units(double when, const Extent& targets, bool times_fit) {
+  const Precision precision = engine_.precision();
+  const auto with_targets = [&](Extent extent) {
+    extent.add_place(targets.coordinate);
+    extent.softening = targets.softening;
+    return extent;
+  };
+  call_extent_ = with_targets(extent_);
+  if (predicts_) call_extent_.add_place(extent_.derivative[0] * std::abs(when - latest_time_));
+  if (times_fit && units_.suit(call_extent_, precision) && units().suits_motion(call_extent_, precision)) return;
+  const Measured measured = measure(when);
+  extent_ = measured.extent;
+  call_extent_ = with_targets(extent_);
+  call_extent_.add_place(measured.reach);
+  const Units best = units_.suit(call_extent_, precision) ? units_ : Units::best(call_extent_, precision);
+  if (best != units_) table_.mark_changed(0, sent_);
+  units_ = best;
+  if (times_fit && units().suits_motion(call_extent_, precision)) return;
+  clock_.rebase(when, measured.span, units_.time_bounds(call_extent_, precision));
   table_.mark_changed(0, sent_);
+}
+
+SourceStore::Measured SourceStore::measure(double when) const {
+  Measured measured;
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    if (!table_[i].is_set) continue;
+    add(measured.extent, table_[i]);
+    if (i >= sent_) continue;
+    const double d = predicts_ ? std::abs(table_[i].time - when) : 0;
+    const double reach = reach_of(table_[i], d);
+    if (!(reach <= largest_coordinate(Precision::fp64)))
+      throw InputError(fmt::format(
+          "at time {:g} the source at address {} would be {:.3g} away from the origin: this is too far from "
+          "its own time, {:g}",
+          when, i, reach, table_[i].time));
+    measured.reach = std::max(measured.reach, reach);
+    measured.span = std::max(measured.span, d);
+  }
+  return measured;
 }
 
 /// False when a time does not fit the clock.
 bool SourceStore::gather(std::span<const std::uint32_t> addresses) {
   columns_.clear();
-  const double unit = clock_.factor(1), unit2 = clock_.factor(2), unit3 = clock_.factor(3);
+  const Units to = units();
   bool all_fit = true;
   for (const std::uint32_t address : addresses) {
     if (address >= sent_) continue;  // marked again when it is used
@@ -108,15 +165,15 @@ bool SourceStore::gather(std::span<const std::uint32_t> addresses) {
     all_fit = all_fit && (!predicts_ || clock_.fits(source.time));
     if (!all_fit) break;
     columns_.slot.push_back(slot_at(address));
-    columns_.mass.push_back(source.mass);
-    columns_.position.push_back(source.position);
-    columns_.velocity.push_back(unit * source.velocity);
-    columns_.acceleration.push_back(unit2 * source.acceleration);
-    columns_.jerk.push_back(unit3 * source.jerk);
+    columns_.mass.push_back(to.to_engine(source.mass, 0, 1, 0));
+    columns_.position.push_back(to.to_engine(source.position, 1, 0, 0));
+    columns_.velocity.push_back(to.to_engine(source.velocity, 1, 0, -1));
+    columns_.acceleration.push_back(to.to_engine(source.acceleration, 1, 0, -2));
+    columns_.jerk.push_back(to.to_engine(source.jerk, 1, 0, -3));
     columns_.time.push_back(predicts_ ? clock_.tick(source.time) : Tick{});
     if (prediction_ != Prediction::crackle) continue;
-    columns_.snap.push_back(clock_.factor(4) * source.snap);
-    columns_.crackle.push_back(clock_.factor(5) * source.crackle);
+    columns_.snap.push_back(to.to_engine(source.snap, 1, 0, -4));
+    columns_.crackle.push_back(to.to_engine(source.crackle, 1, 0, -5));
   }
   return all_fit;
 }

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tucana/grape6/clock.h"
 #include "tucana/grape6/source_table.h"
+#include "tucana/grape6/units.h"
 #include "tucana/gravity/force_engine.h"
 
 namespace tucana::grape6 {
@@ -24,11 +24,17 @@ class SourceStore {
   static int most_sources();
 
   /// Brings the engine's rows up to date for an evaluation at `when` with the addresses below nj. `predict` = false
-  /// takes every source where it was set, whatever its time.
-  void send(std::size_t nj, double when, bool predict = true);
+  /// takes every source where it was set, whatever its time. `targets` says how far away they are, in the client's
+  /// units. When it throws, the next call may do better: nothing has changed.
+  void send(std::size_t nj, double when, bool predict, const Extent& targets);
 
   const SourceTable& table() const { return table_; }
-  const Clock& clock() const { return clock_; }
+  /// Those of the rows that were sent last.
+  Units units() const { return {units_.length, units_.mass, clock_.log2_unit()}; }
+  /// Of all that takes part in the call that was sent last.
+  const Extent& extent() const { return call_extent_; }
+  /// Whether the table is as it was sent.
+  bool is_sent() const { return table_.changed().empty(); }
   std::size_t used() const { return sent_; }
   SourceSet& rows() { return *rows_; }
   Tick when() const { return when_; }
@@ -50,12 +56,22 @@ class SourceStore {
 
  private:
   bool gather(std::span<const std::uint32_t> addresses);
-  void rebase(double when);
+  void choose_units(double when, const Extent& targets, bool times_fit);
+  /// All sources, and those of the call where they will be.
+  struct Measured {
+    Extent extent;
+    double reach = 0, span = 0;  ///< the largest coordinate then, the largest distance in time
+  };
+  Measured measure(double when) const;
 
   ForceEngine& engine_;
   bool has_snap_;
   SourceTable table_;
   std::unordered_map<std::uint32_t, int> former_index_;  ///< of addresses that got another since they were sent
+  Extent extent_;           ///< of the sources, or more: what is gone still counts until units are chosen again
+  Extent call_extent_;      ///< with the targets
+  double latest_time_ = 0;  ///< of the sources
+  Units units_;             ///< of length and mass; the clock has that of time
   Clock clock_;
   std::unique_ptr<SourceSet> rows_;
   Prediction prediction_ = Prediction::jerk;
