@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tucana/grape6/card.h"
-#include "tucana/gravity/reference/reference_engine.h"
+#include "tucana/gravity/make_engine.h"
 #include "tucana/gravity/source_checks.h"
 
 namespace tucana::grape6 {
@@ -64,7 +64,7 @@ void Card::repeat_in_double() {
     if (!rows_.is_bad[i] && unit_[i] == store_.units() && is_lost(i)) lost.push_back(i);
   if (lost.empty()) return;
   report_.repeated += lost.size();
-  const auto engine = make_reference_engine();
+  const auto engine = make_engine({.kind = "reference"}, *pool_);
   SourceStore store(*engine, wants_snap_);
   for (std::size_t i = 0; i < store_.used(); ++i)
     if (table()[i].is_set) store.set(static_cast<int>(i), table()[i]);

@@ -1,6 +1,7 @@
 #include "tucana/parallel/thread_pool.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,13 +36,17 @@ int processors_allowed() {
 
 }  // namespace
 
-ThreadPool::ThreadPool(int threads) {
+ThreadPool::ThreadPool(int threads) : process_(::getpid()) {
   const int n = threads > 0 ? threads : processors_allowed();
   threads_.reserve(static_cast<std::size_t>(n) - 1);
   for (int worker = 1; worker < n; ++worker) threads_.emplace_back([this, worker] { help(worker); });
 }
 
 ThreadPool::~ThreadPool() {
+  if (process_ != ::getpid()) {
+    static_cast<void>(new std::vector<std::thread>(std::move(threads_)));  // nobody is there to be joined
+    return;
+  }
   stop_ = true;
   ++wake_;
   wake_.notify_all();

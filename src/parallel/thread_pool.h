@@ -38,6 +38,7 @@ class ThreadPool final : public Workers {
   static void run_serially(std::size_t units, const Unit& unit, int worker);
 
   std::vector<std::thread> threads_;
+  int process_;  ///< that has the threads: a forked one has this object only, and works alone
   alignas(64) std::atomic<Word> open_{0};
   alignas(64) std::atomic<std::size_t> done_{0};
   alignas(64) std::atomic<std::uint32_t> wake_{0};

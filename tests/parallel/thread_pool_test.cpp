@@ -1,9 +1,12 @@
 #include "tucana/parallel/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -68,6 +71,26 @@ TEST_P(ThreadPoolTest, NestedRegionsRunSeriallyWithTheirWorkersNumber) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadPoolTest, testing::Values(1, 2, 3, 8));
+
+/// The threads stay with the process that made them. What a forked one has is a pool that works alone and goes quietly.
+TEST_P(ThreadPoolTest, WorksAndEndsInAForkedProcess) {
+  auto pool = std::make_unique<ThreadPool>(GetParam());
+  std::atomic<int> sum{0};
+  pool->run(100, [&](std::size_t, int) { ++sum; });
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    sum = 0;
+    pool->run(100, [&](std::size_t, int) { ++sum; });
+    pool.reset();
+    _exit(sum == 100 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  pool->run(100, [&](std::size_t, int) { ++sum; });
+  EXPECT_EQ(sum, 200);
+}
 
 }  // namespace
 }  // namespace tucana

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "tucana/device/context.h"
+#include "tucana/device/driver_guard_internal.h"
 #include "tucana/device/shared_library_internal.h"
 
 namespace tucana::device::opencl {
@@ -41,6 +42,11 @@ Driver open_driver() {
   return driver;
 }
 
+const Driver& driver() {
+  static const Driver driver = (watch_for_forks(), open_driver());
+  return driver;
+}
+
 const char* advice_for(cl_int status) {
   switch (status) {
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
@@ -56,10 +62,13 @@ const char* advice_for(cl_int status) {
 }  // namespace
 
 const Functions& api() {
-  static const Driver driver = open_driver();
-  if (!driver.problem.empty()) throw DeviceError(driver.problem);
-  return driver.functions;
+  check_caller_of_driver();
+  static const Driver& opened = (check_room_for_driver(), driver());  // what throws here is tried again
+  if (!opened.problem.empty()) throw DeviceError(opened.problem);
+  return opened.functions;
 }
+
+const Functions* api_for_release() noexcept { return is_forked_from_driver() ? nullptr : &driver().functions; }
 
 void check(cl_int status, const char* call, const DeviceInfo& device) {
   if (status == CL_SUCCESS) return;

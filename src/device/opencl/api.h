@@ -47,8 +47,11 @@ struct Functions {
 #undef TUCANA_MEMBER
 };
 
-/// The functions of the driver. Throws DeviceError, saying what to install, when there is none.
+/// The functions of the driver. Throws DeviceError, saying what to install or to change, when there is none, or when it
+/// would not survive a call from here.
 const Functions& api();
+/// The same for giving objects back, which does not fail. Null where they have to be left alone: in a forked process.
+const Functions* api_for_release() noexcept;
 
 /// Throws DeviceError when the call did not succeed: the name of the error, the call, the device, what to do.
 void check(cl_int status, const char* call, const DeviceInfo& device);

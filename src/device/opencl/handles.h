@@ -10,11 +10,17 @@ namespace tucana::device::opencl {
 
 /// Gives an object of OpenCL back. What fails at the end of its life has failed before.
 struct Release {
-  void operator()(cl_context object) const { static_cast<void>(api().clReleaseContext(object)); }
-  void operator()(cl_mem object) const { static_cast<void>(api().clReleaseMemObject(object)); }
-  void operator()(cl_command_queue object) const { static_cast<void>(api().clReleaseCommandQueue(object)); }
-  void operator()(cl_program object) const { static_cast<void>(api().clReleaseProgram(object)); }
-  void operator()(cl_kernel object) const { static_cast<void>(api().clReleaseKernel(object)); }
+  void operator()(cl_context object) const { give_back(&Functions::clReleaseContext, object); }
+  void operator()(cl_mem object) const { give_back(&Functions::clReleaseMemObject, object); }
+  void operator()(cl_command_queue object) const { give_back(&Functions::clReleaseCommandQueue, object); }
+  void operator()(cl_program object) const { give_back(&Functions::clReleaseProgram, object); }
+  void operator()(cl_kernel object) const { give_back(&Functions::clReleaseKernel, object); }
+
+ private:
+  template <class Member, class T>
+  static void give_back(Member function, T object) {
+    if (const Functions* const functions = api_for_release()) static_cast<void>((functions->*function)(object));
+  }
 };
 template <class T>
 using Handle = std::unique_ptr<std::remove_pointer_t<T>, Release>;

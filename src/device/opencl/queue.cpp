@@ -21,7 +21,9 @@ class OpenClQueue final : public Queue {
   OpenClQueue(const OpenClQueue&) = delete;
   OpenClQueue& operator=(const OpenClQueue&) = delete;
   // After this nobody reads or writes memory of the host any more.
-  ~OpenClQueue() override { static_cast<void>(api().clFinish(queue_.get())); }
+  ~OpenClQueue() override {
+    if (const Functions* const functions = api_for_release()) static_cast<void>(functions->clFinish(queue_.get()));
+  }
 
   void write(Buffer& to, std::size_t offset, std::span<const std::byte> from) override {
     TUCANA_EXPECT(offset + from.size() <= to.bytes());
