@@ -1,4 +1,4 @@
-"""What libg6 shows: every name of g6.h, nothing else from the shared library, and weak where a client may define it."""
+"""What libg6 shows: every name of g6.h, nothing else from the shared libraries, and weak where a client may define it."""
 import argparse
 import re
 import subprocess
@@ -15,17 +15,20 @@ def symbols(*command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--header", type=Path, required=True)
-    parser.add_argument("--shared", required=True)
+    parser.add_argument("--shared", nargs="+", required=True)
     parser.add_argument("--static", required=True)
     options = parser.parse_args()
     text = re.sub(r"/\*.*?\*/", "", options.header.read_text(), flags=re.DOTALL)
     declared = set(re.findall(r"\b(?:int|void)\s+(\w+)\(", text))
-    shown = symbols("-D", "--defined-only", options.shared)
     static = symbols("--defined-only", "--extern-only", options.static)
-    wrong = [f"{name} is declared but not in libg6.so" for name in sorted(declared - shown.keys())]
-    wrong += [f"{name} is declared but not in libg6.a" for name in sorted(declared - static.keys())]
-    wrong += [f"{name} is shown by libg6.so but not declared" for name in sorted(shown.keys() - declared)]
-    for where, found in (("libg6.so", shown), ("libg6.a", static)):
+    wrong = [f"{name} is declared but not in libg6.a" for name in sorted(declared - static.keys())]
+    libraries = [("libg6.a", static)]
+    for path in options.shared:
+        library, shown = Path(path).name, symbols("-D", "--defined-only", path)
+        libraries.append((library, shown))
+        wrong += [f"{name} is declared but not in {library}" for name in sorted(declared - shown.keys())]
+        wrong += [f"{name} is shown by {library} but not declared" for name in sorted(shown.keys() - declared)]
+    for where, found in libraries:
         for name in sorted(declared & found.keys()):
             kind = "T" if name.endswith("_") else "W"
             if found[name] != kind:

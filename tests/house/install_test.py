@@ -54,11 +54,27 @@ def g6_clients(prefix, build):
                 flags = [run("pkg-config", flag, name, environment=environment) for flag in ("--cflags", *asked)]
                 run(compiler, clients / source, "-o", build / "client", *shlex.split(" ".join(flags)), "-lm")
                 shown = run("ldd", build / "client", environment=environment)
-                if ("libg6.so" in shown) != (asked[0] == "--libs"):
+                if (f"lib{name}.so" in shown) != (asked[0] == "--libs"):
                     yield f"{source} with {name} {asked[0]} is not linked as it should be: {shown}"
                 said = run(build / "client", environment=environment)
                 if said != "ok\n":
                     yield f"{source} with {name} {asked[0]} said {said!r}"
+
+
+def other_sapporo(prefix, build):
+    """A program linked with our libsapporo takes another one that the library path names first, and the other way."""
+    ours, theirs = next(prefix.glob("lib*/**/libsapporo.so")).parent, build / "theirs"
+    theirs.mkdir(parents=True)
+    (build / "library.c").write_text("int g6_npipes_(void) { return 54321; }\n")
+    (build / "client.c").write_text('#include <stdio.h>\nint g6_npipes_(void);\n'
+                                    'int main(void) { return printf("%d\\n", g6_npipes_()) < 0; }\n')
+    run("cc", "-shared", "-fPIC", build / "library.c", "-o", theirs / "libsapporo.so")
+    for linked in (ours, theirs):
+        run("cc", build / "client.c", "-o", build / "client", f"-L{linked}", "-lsapporo")
+        for folder, pipes in ((ours, "256\n"), (theirs, "54321\n")):
+            said = run(build / "client", environment={"LD_LIBRARY_PATH": str(folder)})
+            if said != pipes:
+                yield f"a client linked in {linked.name} said {said!r} with the library of {folder.name}, not {pipes!r}"
 
 
 def files_naming(prefix, forbidden):
@@ -88,6 +104,7 @@ def main():
             if said != EXPECTED:
                 found.append(f"the consumer by {user} said {said!r}, not {EXPECTED!r}")
         found += g6_clients(prefix, Path(folder) / "g6")
+        found += other_sapporo(prefix, Path(folder) / "sapporo")
         if (options.build / "bin/tucana").exists():
             said = run(prefix / "bin/tucana", "--version")
             if "tucana" not in said.lower():
