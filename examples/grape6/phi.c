@@ -1,6 +1,7 @@
 /* A small client of a GRAPE-6 library, in the manner of phi-GRAPE: a Plummer sphere of equal masses, integrated by the
  * 4th-order Hermite scheme with individual block time steps. Forces come from the library, all else is here.
  *
+ *   export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig LD_LIBRARY_PATH=PREFIX/lib
  *   cc -O2 phi.c -o phi $(pkg-config --cflags --libs g6) -lm
  *   ./phi [n [eta [t_end [eps [seed [dt_min]]]]]]
  *

@@ -1,9 +1,11 @@
 ! A small client of a GRAPE-6 library in Fortran: the same as phi.c, shorter and without options. It reads
 ! n, eta, t_end and eps from its standard input.
 !
+!   export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig LD_LIBRARY_PATH=PREFIX/lib
 !   gfortran -O2 phi.f90 -o phi $(pkg-config --libs g6)
 !   echo 1024 0.01 0.25 0.01 | ./phi
 program phi
+  use, intrinsic :: iso_fortran_env, only: error_unit
   implicit none
   integer, parameter :: real8 = kind(1d0), int8 = selected_int_kind(18)
   integer, external :: g6_open, g6_close, g6_npipes, g6_set_j_particle, g6calc_lasthalf
@@ -15,7 +17,9 @@ program phi
   integer, allocatable :: index(:)
   integer(int8) :: clock_begin, clock_end, clock_rate
 
-  read (*, *) n, eta, t_end, eps
+  read (*, *, iostat=status) n, eta, t_end, eps
+  if (status /= 0) call give_usage
+  if (n < 2 .or. eta <= 0) call give_usage
   allocate (mass(n), time(n), step(n), pot(n), h2(n), index(n))
   allocate (x(3, n), v(3, n), a(3, n), j(3, n), xp(3, n), vp(3, n), a1(3, n), j1(3, n))
   time = 0; step = 0; a = 0; j = 0; h2 = 0; pot = 0
@@ -68,6 +72,11 @@ program phi
     ' gflops=', 60d-9*pairs/seconds
 
 contains
+
+  subroutine give_usage
+    write (error_unit, '(a)') 'usage: echo n eta t_end eps | phi   (for example: echo 1024 0.01 0.25 0.01 | phi)'
+    stop 2, quiet=.true.
+  end subroutine
 
   ! The generator of Park and Miller, as in phi.c.
   function uniform() result(u)

@@ -74,7 +74,7 @@ void Card::begin(const ClientTargets& from) {
   nj_ = static_cast<std::size_t>(from.nj);
   call_time_ = time_;
   store_.send(nj_, time_, predicts_, extent_of_targets());
-  scaled_ = scaled(store_.units());
+  scaled_ = scaled(store_.units(), engine_->precision());
   rows_.is_bad = scaled_.is_bad;
   unit_.assign(rows_.size(), store_.units());
   answers_.resize(rows_.size());

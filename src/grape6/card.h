@@ -113,7 +113,7 @@ class Card {
   void copy_targets(const ClientTargets& from);
   void load(const ClientTargets& from, std::size_t i);
   Extent extent_of_targets() const;
-  TargetRows scaled(const Units& units) const;
+  TargetRows scaled(const Units& units, Precision precision) const;
   bool match_slots();
   void start(bool nearest);
   /// An engine and its sources: this card's, or others that were made for a few targets.

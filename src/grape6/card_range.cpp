@@ -5,6 +5,7 @@
 
 #include "tucana/grape6/card.h"
 #include "tucana/gravity/make_engine.h"
+#include "tucana/gravity/range_checks.h"
 #include "tucana/gravity/source_checks.h"
 
 namespace tucana::grape6 {
@@ -21,14 +22,14 @@ Extent Card::extent_of_targets() const {
   Extent extent;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (is_place(rows_.position[i])) extent.add_place(largest_of(rows_.position[i]));
-    extent.softening = std::max(extent.softening, std::sqrt(rows_.eps2[i]));
+    extent.add_softening(std::sqrt(rows_.eps2[i]));
   }
   return extent;
 }
 
 /// The targets in an engine's units, those marked that it cannot take.
-Card::TargetRows Card::scaled(const Units& units) const {
-  const double largest = largest_coordinate(engine_->precision());
+Card::TargetRows Card::scaled(const Units& units, Precision precision) const {
+  const double largest = largest_coordinate(precision);
   TargetRows to = rows_;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     Vec3 &x = to.position[i], &v = to.velocity[i], &a = to.acceleration[i];
@@ -36,6 +37,8 @@ Card::TargetRows Card::scaled(const Units& units) const {
     v = units.to_engine(v, 1, 0, -1);
     a = units.to_engine(a, 1, 0, -2);
     to.eps2[i] = units.to_engine(to.eps2[i], 2, 0, 0);
+    if (to.eps2[i] < smallest_number(precision))
+      to.eps2[i] = 0;  // only pairs that overflow feel it, which are repeated
     to.radius2[i] = std::min(units.to_engine(to.radius2[i], 2, 0, 0), 16 * largest * largest);
     to.is_bad[i] =
         !(is_place(rows_.position[i]) && size_of(x) <= largest && size_of(v) <= largest && size_of(a) <= largest);
@@ -69,7 +72,7 @@ void Card::repeat_in_double() {
   for (std::size_t i = 0; i < store_.used(); ++i)
     if (table()[i].is_set) store.set(static_cast<int>(i), table()[i]);
   store.send(nj_, call_time_, predicts_, extent_of_targets());
-  evaluate_in_passes(lost, {*engine, store, scaled(store.units())});
+  evaluate_in_passes(lost, {*engine, store, scaled(store.units(), engine->precision())});
 }
 
 /// In the client's words; "" when the result is well.

@@ -118,6 +118,7 @@ void SourceStore::choose_units(double when, const Extent& targets, bool times_fi
   const auto with_targets = [&](Extent extent) {
     extent.add_place(targets.coordinate);
     extent.softening = targets.softening;
+    extent.smallest_softening = targets.smallest_softening;
     return extent;
   };
   call_extent_ = with_targets(extent_);

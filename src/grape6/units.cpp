@@ -14,7 +14,13 @@ constexpr int most_pull = 10, best_pull = -40;
 int least_pull(Precision precision) { return precision == Precision::extended ? -60 : -80; }
 constexpr int least_coordinate = -24, most_coordinate = 40;
 constexpr int most_softening = 34, best_softening = 30;
-constexpr int least_mass = -110, best_least_mass = -100;
+/// Squares of softenings must be in range like those of distances; so small a one is worth a smaller unit of length,
+/// but not one that the largest coordinate does not bear.
+int least_softening(Precision precision) { return precision == Precision::extended ? -50 : -62; }
+constexpr int best_coordinate_if_soft = 24;
+// Extended needs its low parts in range too.
+int least_mass(Precision precision) { return precision == Precision::extended ? -100 : -110; }
+int best_least_mass(Precision precision) { return precision == Precision::extended ? -90 : -100; }
 constexpr int most_mass = 49, best_most_mass = 48;  // what engines take
 
 /// Of velocities. A unit of time above the least loses nothing of the places: a tick is 2^-48 of it.
@@ -56,6 +62,12 @@ void Extent::add_derivative(std::size_t order, const Vec3& value) {
   derivative[order] = std::max(derivative[order], largest_of(value));
 }
 
+void Extent::add_softening(double length) {
+  if (length == 0) return;
+  softening = std::max(softening, length);
+  smallest_softening = std::min(smallest_softening, length);
+}
+
 double largest_of(const Vec3& a) { return std::fmax(std::abs(a.x), std::fmax(std::abs(a.y), std::abs(a.z))); }
 
 bool Units::suit(const Extent& extent, Precision precision) const {
@@ -63,21 +75,26 @@ bool Units::suit(const Extent& extent, Precision precision) const {
   const int x = exponent(extent.coordinate) - length;
   if (x > most_coordinate || exponent(extent.softening) - length > most_softening) return false;
   if (extent.coordinate > 0 && x < least_coordinate) return false;
+  if (extent.softening > 0 && exponent(extent.smallest_softening) - length < least_softening(precision) &&
+      x < best_coordinate_if_soft)
+    return false;
   if (extent.largest_mass == 0) return true;
   const int heaviest = exponent(extent.largest_mass) - mass;
   const int pull = heaviest - 3 * (largest_distance(extent) - length);
-  return heaviest <= most_mass && exponent(extent.smallest_mass) - mass >= least_mass && pull <= most_pull &&
+  return heaviest <= most_mass && exponent(extent.smallest_mass) - mass >= least_mass(precision) && pull <= most_pull &&
          pull >= least_pull(precision);
 }
 
 Units Units::best(const Extent& extent, Precision precision) {
   Units units;
   if (units.suit(extent, precision)) return units;
-  const int most_length = std::max(exponent(extent.coordinate), exponent(extent.softening) - best_softening);
-  units.length = most_length;
+  units.length = std::max(exponent(extent.coordinate), exponent(extent.softening) - best_softening);
+  if (extent.softening > 0 && exponent(extent.smallest_softening) - units.length < least_softening(precision))
+    units.length = std::max(exponent(extent.coordinate) - best_coordinate_if_soft,
+                            exponent(extent.smallest_softening) - least_softening(precision));
   if (extent.largest_mass == 0) return units;
   const int heaviest = exponent(extent.largest_mass), lightest = exponent(extent.smallest_mass);
-  const int least_unit = heaviest - best_most_mass, most_unit = lightest - best_least_mass;
+  const int least_unit = heaviest - best_most_mass, most_unit = lightest - best_least_mass(precision);
   if (most_unit < least_unit)
     throw InputError(fmt::format("masses from {:.3g} to {:.3g} differ by too much for {}; use engine.precision = fp64",
                                  extent.smallest_mass, extent.largest_mass, name_of(precision)));

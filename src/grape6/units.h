@@ -11,11 +11,13 @@ namespace tucana::grape6 {
 
 /// The sizes of what takes part in a force, in the client's units.
 struct Extent {
-  double coordinate = 0, softening = 0;
-  double largest_mass = 0, smallest_mass = std::numeric_limits<double>::infinity();  ///< of those that are not zero
+  double coordinate = 0;
+  double softening = 0, smallest_softening = std::numeric_limits<double>::infinity();  ///< of those that are not zero
+  double largest_mass = 0, smallest_mass = std::numeric_limits<double>::infinity();    ///< of those that are not zero
   std::array<double, 5> derivative{};  ///< velocity, acceleration, ..., crackle
 
   void add_mass(double mass);
+  void add_softening(double length);
   void add_place(double size) { coordinate = std::max(coordinate, size); }
   void add_derivative(std::size_t order, const Vec3& value);
 };

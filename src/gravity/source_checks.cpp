@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tucana/core/error.h"
+#include "tucana/gravity/range_checks.h"
 
 namespace tucana {
 namespace {
@@ -29,6 +30,12 @@ std::string size_text(double size, double limit) {
   throw SlotInputError({slot, std::string(what),
                         fmt::format("is {}, above {:g}, the largest that {} can square; {}", size_text(size, limit),
                                     limit, tucana::name_of(precision), advice)});
+}
+
+[[noreturn]] void refuse_small(std::string_view what, double size, const std::string& who, Precision precision) {
+  throw InputError(fmt::format("gravity: the {} {}is {:.3g}, below {:.3g}, the smallest that {} holds; {}", what, who,
+                               size, smallest_number(precision), name_of(precision),
+                               "use engine.precision = fp64 or smaller units, or 0"));
 }
 
 /// A sum of absolute values keeps a NaN, which a maximum may lose.
@@ -64,11 +71,14 @@ void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[ma
   TUCANA_EXPECT(rows.crackle.empty() || rows.crackle.size() == n);
   const double limit = largest_coordinate(precision);
   const double steep = largest_derivative(precision);
+  const double least = smallest_number(precision);
   for (std::size_t k = 0; k < n; ++k) {
     TUCANA_EXPECT(index(slots[k]) < size);
     check("position", rows.position[k], slots[k], limit, precision);
     check("velocity", rows.velocity[k], slots[k], limit, precision);
     check("mass", {rows.mass[k], 0, 0}, slots[k], limit, precision);
+    if (rows.mass[k] != 0 && std::abs(rows.mass[k]) < least)
+      refuse_small("mass", rows.mass[k], fmt::format("of slot {} ", index(slots[k])), precision);
     if (!rows.acceleration.empty()) check("acceleration", rows.acceleration[k], slots[k], steep, precision);
     if (!rows.jerk.empty()) check("jerk", rows.jerk[k], slots[k], steep, precision);
     if (!rows.snap.empty()) check("snap", rows.snap[k], slots[k], steep, precision);
@@ -108,6 +118,8 @@ void check_law(const PairLaw& law, Precision precision) {
   if (!(law.eps2 >= 0 && law.eps2 <= limit * limit))
     throw InputError(fmt::format("gravity.softening^2 = {:g} is not from 0 to {:g}, the largest square of {}", law.eps2,
                                  limit * limit, name_of(precision)));
+  if (law.eps2 > 0 && law.eps2 < smallest_number(precision))
+    refuse_small("square of gravity.softening", law.eps2, "", precision);
 }
 
 }  // namespace tucana

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tucana/core/version.h"
+#include "tucana/gravity/range_checks.h"
 #include "tucana/integrators/hermite/make_hermite.h"
 #include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
@@ -73,6 +74,7 @@ Simulation::Simulation(const Options& options)
 
 void Simulation::start() {
   const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
+  check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = initial.time;
   units_ = initial.units;
   families_ = StarFamilies(initial.stars.view());

@@ -56,6 +56,10 @@ def main():
         check(abs(c["energy"] - fortran["energy"]) < 1e-9, f"{engine}: C and Fortran start alike")
         check(abs(c["error"] - fortran["error"]) < 0.2 * abs(c["error"]) and
               abs(c["steps"] / fortran["steps"] - 1) < 0.01, f"{engine}: and end alike")
+    for text in ("", "\n", "some bodies\n", "1 0.01 0.25 0.01\n"):
+        done = subprocess.run([options.fortran], capture_output=True, text=True, input=text)
+        check(done.returncode == 2 and done.stderr.startswith("usage: ") and done.stderr.count("\n") == 1,
+              f"the Fortran client says what it reads when that is {text!r}")
     sys.exit(f"{len(wrong)} wrong" if wrong else 0)
 
 

@@ -160,8 +160,8 @@ TEST_P(G6Range, ClosePairs) {
 TEST_P(G6Range, ABodyFarHeavierThanAllOthers) {
   ClientBodies bodies;
   bodies.add(1, 1, {0, 0, 0}, {0, 0, 0});
-  bodies.add(2, 1e-40, {1, 0, 0}, {0, -1, 0});
-  bodies.add(3, 2e-40, {0, 2, 0}, {0, 0, 1});
+  bodies.add(2, 1e-38, {1, 0, 0}, {0, -1, 0});
+  bodies.add(3, 2e-38, {0, 2, 0}, {0, 0, 1});
   expect_right(bodies, 0);
 }
 
@@ -171,6 +171,15 @@ TEST_P(G6Range, SofteningsOfAnySize) {
     SCOPED_TRACE(eps2);
     expect_right(bodies, 1, eps2);
   }
+}
+
+/// A pair as close as its softening is short, while others are far away.
+TEST_P(G6Range, AShortSoftening) {
+  ClientBodies bodies;
+  bodies.add(1, 1e-3, {0, 0, 0}, {0, 1, 0});
+  bodies.add(2, 2e-3, {1e-17, 0, 0}, {0, -1, 0});
+  bodies.add(3, 1, {0, 1, 0}, {0, 0, 1});
+  expect_right(bodies, 0, 1e-34);
 }
 
 /// A body that has flown far away neither loses its own force nor harms those of the others.
