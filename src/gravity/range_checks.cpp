@@ -84,8 +84,8 @@ void check_range(const Stars& stars, const PairLaw& law, Precision precision) {
   const Masses masses = measure(stars.mass);
   const double radius = spread(stars.position), speed = spread(stars.velocity);
   if (masses.usual == 0 || radius == 0) return;
-  // Squares of separations that are a thousandth of the radius must be in range too, and close pairs a thousand times
-  // closer than that.
+  // Squares of separations a thousandth of the radius must be in range too. Pairs so close that they overflow stop a
+  // run with a message when they come; here it is only said where all would.
   constexpr double close = 0x1p-20, largest = 0x1p120;
   if (radius * radius * close < least)
     refuse("the radius of the stars is", radius, "below", std::sqrt(least / close), precision);
@@ -93,9 +93,9 @@ void check_range(const Stars& stars, const PairLaw& law, Precision precision) {
   const double pull = masses.usual / (distance2 * std::sqrt(distance2));
   if (pull < least) refuse("m/r^3 among the stars is", pull, "below", least, precision);
   if (speed > 0 && pull * speed < least) refuse("m v/r^3 among the stars is", pull * speed, "below", least, precision);
-  const double soft2 = close * close * radius * radius + law.eps2;
+  const double soft2 = radius * radius / 64 + law.eps2;
   const double strong = masses.largest / (soft2 * std::sqrt(soft2)) * std::max(speed, 1.0);
-  if (strong > largest) refuse("m/r^3 among close stars is", strong, "above", largest, precision);
+  if (strong > largest) refuse("m v/r^3 among the stars is", strong, "above", largest, precision);
 }
 
 }  // namespace tucana

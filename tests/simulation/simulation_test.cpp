@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tucana/core/error.h"
 #include "tucana/simulation/options/read_options.h"
 
 namespace tucana {
@@ -77,6 +78,24 @@ TEST(Simulation, OneBodyAtRestHasNoError) {
   simulation.start();
   for (int block = 0; block < 8; ++block) simulation.integrator().step();
   EXPECT_EQ(simulation.energy_error(simulation.report_at(simulation.integrator().now()).energy), 0);
+}
+
+/// Floats hold no square of 1e-25: the run would be without softening, and nobody would know.
+TEST(Simulation, WhatFloatsCannotHoldIsRefusedAtTheStart) {
+  Options options = small_cluster();
+  options.gravity.softening = 1e-25;
+  options.engine.precision = Precision::two_float;
+  Simulation simulation(options);
+  try {
+    simulation.start();
+    FAIL() << "it started";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "the square of gravity.softening is 1e-50, below 1.18e-38, which two_float cannot hold; use "
+                 "engine.precision = fp64, or other units");
+  }
+  options.engine.precision = Precision::fp64;
+  EXPECT_NO_THROW(Simulation(options).start());
 }
 
 }  // namespace
