@@ -10,8 +10,9 @@ namespace tucana {
 /// at once. Where numbers are pairs of floats the low part must have room too.
 double smallest_number(Precision precision);
 
-/// Before a run starts: throws InputError when a star has a number that the arithmetic cannot hold, naming the star, or
-/// when the forces among the stars, judged by the usual mass, distance and velocity, would be lost.
+/// Before a run starts: throws InputError when a star has a mass that the arithmetic cannot hold, naming the star, or
+/// when the forces among the stars, judged by the usual mass, distance and velocity, would be lost. Single numbers that
+/// are too large are the engine's affair (source_checks.h).
 void check_range(const Stars& stars, const PairLaw& law, Precision precision);
 
 }  // namespace tucana

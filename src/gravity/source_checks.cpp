@@ -32,10 +32,10 @@ std::string size_text(double size, double limit) {
                                     limit, tucana::name_of(precision), advice)});
 }
 
-[[noreturn]] void refuse_small(std::string_view what, double size, const std::string& who, Precision precision) {
-  throw InputError(fmt::format("gravity: the {} {}is {:.3g}, below {:.3g}, the smallest that {} holds; {}", what, who,
-                               size, smallest_number(precision), name_of(precision),
-                               "use engine.precision = fp64 or smaller units, or 0"));
+std::string too_small(double size, Precision precision) {
+  return fmt::format(
+      "is {:.3g}, below {:.3g}, the smallest that {} holds; use engine.precision = fp64 or smaller units, or 0", size,
+      smallest_number(precision), tucana::name_of(precision));
 }
 
 /// A sum of absolute values keeps a NaN, which a maximum may lose.
@@ -78,7 +78,7 @@ void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[ma
     check("velocity", rows.velocity[k], slots[k], limit, precision);
     check("mass", {rows.mass[k], 0, 0}, slots[k], limit, precision);
     if (rows.mass[k] != 0 && std::abs(rows.mass[k]) < least)
-      refuse_small("mass", rows.mass[k], fmt::format("of slot {} ", index(slots[k])), precision);
+      throw SlotInputError({slots[k], "mass", too_small(rows.mass[k], precision)});
     if (!rows.acceleration.empty()) check("acceleration", rows.acceleration[k], slots[k], steep, precision);
     if (!rows.jerk.empty()) check("jerk", rows.jerk[k], slots[k], steep, precision);
     if (!rows.snap.empty()) check("snap", rows.snap[k], slots[k], steep, precision);
@@ -119,7 +119,7 @@ void check_law(const PairLaw& law, Precision precision) {
     throw InputError(fmt::format("gravity.softening^2 = {:g} is not from 0 to {:g}, the largest square of {}", law.eps2,
                                  limit * limit, name_of(precision)));
   if (law.eps2 > 0 && law.eps2 < smallest_number(precision))
-    refuse_small("square of gravity.softening", law.eps2, "", precision);
+    throw InputError("the square of gravity.softening " + too_small(law.eps2, precision));
 }
 
 }  // namespace tucana

@@ -211,6 +211,14 @@ class Stars(TextTest):
             self.assertRegex(said, r"position of star 3 is 2e\+16, above 1e\+15")
             self.assertNotIn("slot", said)
 
+    def test_a_mass_that_floats_cannot_hold_names_the_star(self):
+        words = self.write_stars("light.txt", [AT_REST, (1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+                                               (1e-45, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0)])
+        for precision in ("fp32", "two_float", "extended"):
+            said = self.refuse("run", "--out", "run", *words, "--set", f"engine.precision={precision}")
+            self.assertIn("star 3: its mass is 1e-45, below ", said)
+            self.assertIn("use engine.precision = fp64", said)
+
     def test_a_speed_just_above_the_limit_is_told_apart_from_it(self):
         fast = 1.0000000000000002e100
         words = self.write_stars("fast.txt", [(1.0, 3.0, 0.0, 0.0, fast, 0.0, 0.0), AT_REST,

@@ -71,11 +71,8 @@ TEST(RangeChecks, NumbersThatVanishAreRefused) {
   EXPECT_EQ(complaint_about(four(1e-3, 1e13, 1), Precision::fp64), "");
 }
 
-TEST(RangeChecks, NumbersThatOverflowAreRefused) {
+TEST(RangeChecks, ForcesThatOverflowAreRefused) {
   for (const Precision precision : floats) {
-    expect_in("star 1: its position is 1e+16, above 1e+15", complaint_about(four(1, 1e16, 1), precision));
-    expect_in("star 1: its velocity is 1e+16, above 1e+15", complaint_about(four(1, 1, 1e16), precision));
-    expect_in("star 1: its mass is 1e+16, above 1e+15", complaint_about(four(1e16, 1, 1), precision));
     expect_in("m v/r^3 among the stars is", complaint_about(four(1e14, 1e-9, 1), precision));
   }
 }
