@@ -14,8 +14,8 @@
 #include <string>
 
 #include "tucana/core/error.h"
+#include "tucana/core/file_descriptor.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/io/file_descriptor.h"
 
 namespace tucana {
 namespace {
@@ -105,14 +105,20 @@ FileImage receive(int pipe, double seconds) {
 }  // namespace
 
 FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work) {
+  return run_isolated(input_bytes, work, [] {});
+}
+
+FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work, FunctionRef<void()> begun) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw FailureError("cannot make a pipe: " + system_error_text(errno));
-  const FileDescriptor from_child(ends[0]);
-  FileDescriptor to_parent(ends[1]);
+  const FileDescriptor from_child = above_standard_streams(FileDescriptor(ends[0]));
+  FileDescriptor to_parent = above_standard_streams(FileDescriptor(ends[1]));
+  if (!from_child || !to_parent) throw FailureError("cannot make a pipe: " + system_error_text(errno));
   const pid_t child = ::fork();
   if (child < 0) throw FailureError("cannot start a process: " + system_error_text(errno));
   if (child == 0) run_child(to_parent.get(), input_bytes, work);
   to_parent.close();
+  begun();
 
   FileImage received = receive(from_child.get(), 20.0 * static_cast<double>(cpu_seconds(input_bytes)));
   ::kill(child, SIGKILL);  // it has nothing more to say
