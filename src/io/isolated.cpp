@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,7 +68,18 @@ void send(int pipe, FileImage message, std::byte kind) {
   }
 }
 
+// A lock on an open file lasts as long as anybody has it open: without this, that of a run folder would outlive a
+// killed run by its child.
+void let_go_of_files(int pipe) {
+  constexpr unsigned first = STDERR_FILENO + 1, last = ~0U;
+  const auto kept = static_cast<unsigned>(pipe);
+  if (kept > first) ::close_range(first, kept - 1, 0);
+  ::close_range(kept + 1, last, 0);
+}
+
 [[noreturn]] void run_child(int pipe, std::size_t input_bytes, FunctionRef<FileImage()> work) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else waits for it
+  let_go_of_files(pipe);
   silence_child();
   set_child_limits(input_bytes);
   try {

@@ -16,10 +16,10 @@ struct Scheme {
   std::vector<std::string> settings;
 };
 
-/// Beside hundreds in the default suite, TUCANA_MUTATIONS=5000 tries more.
+/// TUCANA_MUTATIONS=50000 tries more than the default suite.
 int mutations() {
   const char* text = std::getenv("TUCANA_MUTATIONS");
-  return text == nullptr ? 150 : std::atoi(text);
+  return text == nullptr ? 1000 : std::atoi(text);
 }
 
 class DamagedState : public testing::TestWithParam<Scheme> {

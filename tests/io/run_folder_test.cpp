@@ -1,6 +1,7 @@
 #include "tucana/io/run_folder.h"
 
 #include "tests/io/io_test.h"
+#include "tucana/io/isolated.h"
 
 namespace tucana {
 namespace {
@@ -95,6 +96,25 @@ TEST_F(RunFolderTest, OneProgramAtATime) {
   }
   EXPECT_FALSE(FolderLock::is_held(run()));
   const FolderLock again(run());
+}
+
+TEST_F(RunFolderTest, TheChildThatReadsAFileDoesNotHoldTheLock) {
+  FolderLock lock(run());
+  const auto wait_for = [&](const char* name) {
+    while (!std::filesystem::exists(file(name))) ::usleep(1000);
+  };
+  const auto work = [&] {
+    test::write_text_file(file("child lives"), "");
+    wait_for("child may end");
+    return FileImage();
+  };
+  run_isolated(0, work, [&] {
+    wait_for("child lives");
+    EXPECT_TRUE(FolderLock::is_held(run()));
+    lock = FolderLock();
+    EXPECT_FALSE(FolderLock::is_held(run())) << "a run that is killed while it reads cannot be restarted";
+    test::write_text_file(file("child may end"), "");
+  });
 }
 
 TEST_F(RunFolderTest, ALookAtTheLockKeepsNobodyOut) {
