@@ -9,7 +9,8 @@ namespace tucana {
 ///   kill, term, stop    the program gets SIGKILL, SIGTERM or SIGSTOP
 ///   enospc, fail        the call fails with ENOSPC or EIO, and so do all later ones
 ///   power, power_names  the power fails: what was not synced is taken back (io/disk_journal_internal.h), then SIGKILL
-///   nomem               there is no more memory but what the C library keeps for small things: allocations of a kilobyte
+///   nomem               there is no more memory but what the C library keeps for small things: allocations of a
+///   kilobyte
 ///                       and more fail; the point "allocate" counts these
 /// for example "kill@block:120" (when block 120 is done) or "enospc@write:3". Without the variable a point costs one
 /// test of a constant. Returns the errno to fail with, or 0.

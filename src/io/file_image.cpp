@@ -37,8 +37,9 @@ constexpr std::array<char, 16> seal_mark = {'\n', 'T', 'u', 'c', 'a', 'n', 'a', 
 }  // namespace
 
 void FileImage::resize(std::size_t size) {
-  auto* moved =
-      allocation_fails(size) ? nullptr : static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
+  auto* moved = allocation_fails(size)
+                    ? nullptr
+                    : static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
   if (moved == nullptr) throw FailureError(fmt::format("not enough memory for a file of {} bytes", size));
   static_cast<void>(data_.release());
   data_.reset(moved);
