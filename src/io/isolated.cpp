@@ -143,7 +143,12 @@ FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work, F
   const std::byte kind = received.bytes().back();
   received.resize(received.size() - 1);
   if (kind == result_before) return received;
-  throw std::runtime_error(std::string(reinterpret_cast<const char*>(received.bytes().data()), received.size()));
+  std::string text(reinterpret_cast<const char*>(received.bytes().data()), received.size());
+  // Names out of a damaged file may be any bytes, and a message is one line.
+  for (char& letter : text) {
+    if (letter < ' ' || letter > '~') letter = '?';
+  }
+  throw std::runtime_error(text);
 }
 
 }  // namespace tucana

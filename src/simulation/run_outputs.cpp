@@ -20,6 +20,8 @@ RunOutputs::RunOutputs(const Options& options, const RunFolder& folder, Simulati
       snapshot_times_(options.output.snapshot_interval) {}
 
 void RunOutputs::open() {
+  const Tick next = simulation_.integrator().next();
+  check_loaded(last_log_ <= next && last_snapshot_ <= next, "the time of an output is out of range");
   folder_.remove_snapshots_from(static_cast<int>(snapshots_));
   log_.emplace(folder_.log(), log_mark_);
   // Where a restart looks more often than the run before, times between its looks have gone by.

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
@@ -198,7 +200,7 @@ void Run::check_arithmetic(const std::string& stored) const {
   throw InputError(
       fmt::format("the checkpoint was computed with [{}], this program computes with [{}]: the run would go on with "
                   "other bits; if that is fine, --set run.arithmetic=any",
-                  stored, simulation_.arithmetic_class()));
+                  for_message(stored, 300), simulation_.arithmetic_class()));
 }
 
 void Run::describe(Archive& archive) {
@@ -214,6 +216,7 @@ void Run::describe(Archive& archive) {
   if (!archive.loading()) return;
   wall_.before = wall_seconds;
   changes_ = lines_of(changes);
+  check_loaded(std::all_of(changes_.begin(), changes_.end(), is_plain_text), "its list of changes is not text");
   const Tick now = simulation_.integrator().now();
   checkpoint_time_ = simulation_.time_of(now);
   next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);

@@ -141,6 +141,9 @@ CheckpointFields::CheckpointFields(FileImage image) {
     rest = rest.subspan(rounded(record.path_length));
     if (record.kind == Record::version) {
       code_version_ = std::move(path);
+      for (char& letter : code_version_) {
+        if (letter < ' ' || letter > '~') letter = '?';  // it is for messages
+      }
       continue;
     }
     if (record.kind == Record::group) {
