@@ -119,7 +119,25 @@ void group_commands(CLI::App& command) {
   for (CLI::App* inner : command.get_subcommands({})) group_commands(*inner);
 }
 
+/// An empty word is a variable of a script that was not set: never the same as leaving the option out.
+void refuse_empty_words(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const auto& given = option->results();
+    if (option->count() == 0 || std::none_of(given.begin(), given.end(), [](const auto& w) { return w.empty(); }))
+      continue;
+    throw InputError(
+        fmt::format("{} of `{}` is empty: give a value, or leave it out", option->get_name(), full_name(app)));
+  }
+  for (const CLI::App* command : app.get_subcommands()) refuse_empty_words(*command);
+}
+
 void parse(CLI::App& program, const std::vector<std::string>& words) {
+  // CLI11 would take the word behind `--out=` for its value.
+  for (const std::string& word : words) {
+    if (word.starts_with("--") && word.find('=') == word.size() - 1) {
+      throw InputError(fmt::format("{} has no value: give one, or leave it out", for_message(word)));
+    }
+  }
   // CLI11 expects the arguments in reverse order.
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   program.parse(reversed);
@@ -165,6 +183,7 @@ int run_command_line(const std::vector<std::string>& words) {
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}; see `{} --help`", for_message(error.what()), full_name(innermost(program))));
   }
+  refuse_empty_words(program);
   if (action) return action();
   const CLI::App& command = innermost(program);
   if (&command != &program) {

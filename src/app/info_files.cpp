@@ -1,12 +1,9 @@
 #include "tucana/app/info_files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <optional>
 
@@ -17,7 +14,6 @@
 #include "tucana/core/error.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/io/checkpoint_file.h"
-#include "tucana/io/file_descriptor.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/io/run_folder.h"
 #include "tucana/parallel/thread_pool.h"
@@ -115,10 +111,7 @@ void add_checkpoint_time(Json& json, const RunFolder& folder) {
 
 }  // namespace
 
-bool is_running(const std::filesystem::path& folder) {
-  const FileDescriptor lock(::open(RunFolder(folder).lock().c_str(), O_RDONLY | O_CLOEXEC));
-  return lock && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-}
+bool is_running(const std::filesystem::path& folder) { return FolderLock::is_held(RunFolder(folder)); }
 
 Json run_info(const std::filesystem::path& path) {
   const RunFolder folder(path);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -81,6 +82,14 @@ Orientation orientation(const std::string& inclination, const std::string& node)
 
 int init_combine(const CombineWords& words) {
   check_outputs(words.init);
+  std::error_code error;
+  for (const std::string& galaxy : {words.first, words.second}) {
+    for (const std::string& written : {words.init.out, words.init.run_file}) {
+      if (written.empty() || !std::filesystem::equivalent(galaxy, written, error)) continue;
+      throw InputError(
+          fmt::format("{} would be written over while it is one of the galaxies; name another file", written));
+    }
+  }
   LoadedStars a = read_stars(words.first), b = read_stars(words.second);
   const UnitScale units = a.units ? *a.units : b.units.value_or(UnitScale{});
   if (b.units) convert(b.stars, *b.units, units);

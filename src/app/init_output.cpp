@@ -77,6 +77,13 @@ void check_outputs(const InitWords& words) {
   check_output(words.out, "-o", words.force);
   if (words.run_file.empty()) return;
   check_output(words.run_file, "--run-file", words.force);
+  const auto place = [](const std::string& path) {
+    std::error_code error;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  };
+  if (place(words.out) == place(words.run_file)) {
+    throw InputError(fmt::format("-o and --run-file name one file, {}; give two", for_message(words.out)));
+  }
   if (!is_plain_text(words.out)) throw InputError("-o has letters that a run file cannot hold; take plain ones");
 }
 

@@ -8,6 +8,7 @@
 #include "tucana/app/command_line.h"
 #include "tucana/app/terminal_text.h"
 #include "tucana/core/error.h"
+#include "tucana/core/file_descriptor.h"
 
 namespace {
 
@@ -31,6 +32,7 @@ int checked_main(int argc, char** argv) {
 
 /// Exit codes: 0 done, 1 a failure, 2 the user's mistake, 128 + n after signal n with a checkpoint written.
 int main(int argc, char** argv) {
+  tucana::occupy_standard_streams();
   try {
     return checked_main(argc, argv);
   } catch (const tucana::InputError& error) {

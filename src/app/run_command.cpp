@@ -61,8 +61,9 @@ int run_words(const RunWords& words) {
 
 std::string new_run_folder(const std::string& parent, const std::string& name) {
   std::filesystem::path folder = std::filesystem::path(parent) / name;
-  // What a refused run left there is no run.
-  for (int number = 2; RunFolder(folder).holds_run(); ++number) {
+  // What a refused run left there is no run; one that is just beginning is.
+  const auto is_taken = [&] { return RunFolder(folder).holds_run() || FolderLock::is_held(RunFolder(folder)); };
+  for (int number = 2; is_taken(); ++number) {
     folder = std::filesystem::path(parent) / fmt::format("{}-{}", name, number);
   }
   return folder.string();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tucana/core/check_loaded.h"
+
 namespace tucana {
 namespace {
 
@@ -58,6 +60,7 @@ void Frame::describe(Archive& archive) {
   archive.field("origin", origin_);
   archive.field("velocity", velocity_);
   archive.field("since", since_);
+  check_loaded(is_finite(origin_) && is_finite(velocity_) && since_.n >= 0, "its frame is at no place or time");
 }
 
 std::optional<PhasePoint> frame_shift(std::size_t count, FunctionRef<PhasePoint(std::size_t)> body) {

@@ -1,22 +1,26 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "tucana/core/checksum.h"
+#include "tucana/core/file_descriptor.h"
 #include "tucana/device/binary_cache_internal.h"
 
 namespace tucana::device {
 namespace {
 
-// An entry: this mark, the checksum of the rest, the length of the log, the log, the binary.
-constexpr std::string_view mark = "Tucana device binary 1\n";
+// An entry: this mark, the checksum of the rest, the lengths of key and log, the key, the log, the binary.
+constexpr std::string_view mark = "Tucana device binary 2\n";
+/// Longer ones are not ours; the largest program is some megabytes.
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
 std::filesystem::path folder_by_environment() {
   const auto value = [](const char* name) {
@@ -46,6 +50,36 @@ std::uint64_t take_word(std::string_view& text) {
   return word;
 }
 
+/// A binary runs with our rights, so nobody else may have written it: others' folders, and those that others may write
+/// to, hold no entries for us.
+bool is_ours_alone(const struct stat& status) {
+  return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool is_trusted(const std::filesystem::path& folder) {
+  struct stat status {};
+  return ::stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_ours_alone(status);
+}
+
+/// The bytes of a regular file of ours; nothing for links, pipes, devices, folders and whatever is too long.
+std::string content_of(const std::filesystem::path& path) {
+  const FileDescriptor file = open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  struct stat status {};
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_ours_alone(status)) return {};
+  if (static_cast<std::size_t>(status.st_size) > most_bytes) return {};
+  std::string text(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t have = 0;
+  if (read_all(file.get(), std::as_writable_bytes(std::span(text)), have) != 0) return {};
+  text.resize(have);
+  return text;
+}
+
+void make_folders(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder.parent_path(), ignored);
+  ::mkdir(folder.c_str(), 0700);
+}
+
 }  // namespace
 
 BinaryCache::BinaryCache() : BinaryCache(folder_by_environment()) {}
@@ -58,14 +92,16 @@ std::filesystem::path BinaryCache::path_of(std::string_view key) const {
 
 std::optional<CachedBinary> BinaryCache::find(std::string_view key) const {
   if (folder_.empty()) return {};
-  std::ifstream file(path_of(key), std::ios::binary);
-  const std::string entry{std::istreambuf_iterator<char>(file), {}};
+  if (!is_trusted(folder_)) return {};
+  const std::string entry = content_of(path_of(key));
   std::string_view rest = entry;
-  if (rest.size() < mark.size() + 16 || !rest.starts_with(mark)) return {};
+  if (rest.size() < mark.size() + 24 || !rest.starts_with(mark)) return {};
   rest.remove_prefix(mark.size());
   if (take_word(rest) != sum_of(rest)) return {};
-  const std::uint64_t log_length = take_word(rest);
-  if (log_length > rest.size()) return {};
+  const std::uint64_t key_length = take_word(rest), log_length = take_word(rest);
+  if (key_length > rest.size() || log_length > rest.size() - key_length) return {};
+  if (rest.substr(0, key_length) != key) return {};  // an entry that somebody renamed
+  rest.remove_prefix(key_length);
   CachedBinary binary{std::string(rest.substr(0, log_length)), {}};
   const auto bytes = std::as_bytes(std::span(rest.substr(log_length)));
   binary.bytes.assign(bytes.begin(), bytes.end());
@@ -74,19 +110,20 @@ std::optional<CachedBinary> BinaryCache::find(std::string_view key) const {
 
 void BinaryCache::keep(std::string_view key, const CachedBinary& binary) const noexcept try {
   if (folder_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::create_directories(folder_, ignored);
-  std::string content = bytes_of(binary.log.size()) + binary.log;
+  make_folders(folder_);
+  if (!is_trusted(folder_)) return;
+  std::string content = bytes_of(key.size()) + bytes_of(binary.log.size());
+  content.append(key).append(binary.log);
   content.append(reinterpret_cast<const char*>(binary.bytes.data()), binary.bytes.size());
+  content.insert(0, std::string(mark) + bytes_of(sum_of(content)));
   // Written beside and renamed, under a name that no other process or thread has.
   static std::atomic<unsigned> serial{0};
   auto part = path_of(key);
   part += fmt::format(".{}.{}.part", ::getpid(), ++serial);
-  std::ofstream file(part, std::ios::binary);
-  file << mark << bytes_of(sum_of(content)) << content;
-  file.close();
-  if (file) std::filesystem::rename(part, path_of(key), ignored);
-  if (!file || ignored) std::filesystem::remove(part, ignored);
+  FileDescriptor file = open_file(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+  if (!file) return;
+  const bool whole = write_all(file.get(), std::as_bytes(std::span(content))) == 0 && file.close() == 0;
+  if (!whole || std::rename(part.c_str(), path_of(key).c_str()) != 0) ::unlink(part.c_str());
 } catch (...) {  // NOLINT(bugprone-empty-catch): without the entry the program is compiled again, nothing more
 }
 

@@ -17,7 +17,8 @@ struct CachedBinary {
 };
 
 /// Compiled programs in a folder, from run to run. It only saves time: a damaged entry counts as absent, a folder that
-/// cannot be written as one that forgets, and it may be removed at any time.
+/// cannot be written as one that forgets, and it may be removed at any time. Entries hold their key, and are read only
+/// from files of this user in a folder of this user that nobody else may write to.
 class BinaryCache {
  public:
   /// In $TUCANA_CACHE_DIR ("off": no cache), else $XDG_CACHE_HOME/tucana, else ~/.cache/tucana.

@@ -1,7 +1,9 @@
 #include "tucana/integrators/block_schedule.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -101,7 +103,12 @@ void BlockSchedule::advance_to(Tick t) {
   now_ = t;
 }
 
-void BlockSchedule::describe(Archive& archive) {
+bool BlockSchedule::holds_all(std::size_t slots) const {
+  // No slot stands in the list twice.
+  return sorted_.size() == slots && place_of_.size() == slots;
+}
+
+void BlockSchedule::describe(Archive& archive, std::size_t slots) {
   archive.field("now", now_);
   archive.field("slots", sorted_);
   archive.field("operations", operations_);
@@ -116,6 +123,11 @@ void BlockSchedule::describe(Archive& archive) {
       (!level_in_order.empty() && level_in_order.back() >= levels)) {
     throw InputError("the block schedule of the checkpoint is damaged: levels and slots do not fit together");
   }
+  check_loaded(std::all_of(sorted_.begin(), sorted_.end(), [&](Slot slot) { return index(slot) < slots; }),
+               "its block schedule names a slot that there is not");
+  const std::int64_t longest_step = sorted_.empty() ? 1 : Level{level_in_order.back()}.step().n;
+  check_loaded(now_.n >= 0 && now_.n <= std::numeric_limits<std::int64_t>::max() - longest_step,
+               "the time of its block schedule is out of range");
   end_.fill(0);
   place_of_.clear();
   level_of_.clear();

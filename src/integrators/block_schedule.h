@@ -57,7 +57,10 @@ class BlockSchedule {
   std::size_t bytes() const {
     return sorted_.capacity() * sizeof(Slot) + place_of_.capacity() * sizeof(std::uint32_t) + level_of_.capacity();
   }
-  void describe(Archive& archive);
+  /// `slots`: how many there are; loading throws InputError when one is named that there is not.
+  void describe(Archive& archive, std::size_t slots);
+  /// Whether each of so many slots has a step.
+  bool holds_all(std::size_t slots) const;
 
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};

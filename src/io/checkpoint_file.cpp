@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 
 #include "tucana/core/error.h"
 #include "tucana/io/durable_file.h"
@@ -20,25 +21,21 @@ struct Unusable {
 };
 
 CheckpointSource read_one(const std::filesystem::path& file, FunctionRef<void(Archive&)> load) {
-  FileImage image;
+  std::optional<hdf5::CheckpointFields> fields;
   try {
-    image = read_file_image(file);
+    fields.emplace(read_file_image(file));
   } catch (const InputError& error) {
     throw Unusable{error.what()};
-  }
-  const hdf5::Session session;
-  std::unique_ptr<hdf5::CheckpointReader> reader;
-  try {
-    reader = std::make_unique<hdf5::CheckpointReader>(image.bytes(), file.string());
-  } catch (const hdf5::CallError& error) {
+  } catch (const DiskError& error) {
+    throw Unusable{error.what()};
+  } catch (const Error&) {
+    throw;  // of memory or processes: the file may be as good as any
+  } catch (const std::runtime_error& error) {
     throw Unusable{fmt::format("cannot use {}: {}", file.string(), error.what())};
   }
-  try {
-    load(*reader);
-  } catch (const hdf5::CallError& error) {
-    throw InputError(fmt::format("cannot use {}: {}", file.string(), error.what()));
-  }
-  return {file, false, "", reader->code_version()};
+  hdf5::CheckpointReader reader(*fields, file.string());
+  load(reader);
+  return {file, false, "", fields->code_version()};
 }
 
 // The old file gets its second name first and loses its first name to the new one by that one's rename: there is
@@ -46,9 +43,9 @@ CheckpointSource read_one(const std::filesystem::path& file, FunctionRef<void(Ar
 // newest never replaces the only good one.
 void replace_checkpoint(const RunFolder& folder, const std::filesystem::path& part) {
   const std::filesystem::path kept = part_name(folder.previous_checkpoint());
-  ::unlink(kept.c_str());  // of a run that was killed here
-  const bool linked = ::link(folder.checkpoint().c_str(), kept.c_str()) == 0;
-  const int error = linked ? 0 : errno;
+  remove_file(kept);  // of a run that was killed here
+  const int error = link_file(folder.checkpoint(), kept);
+  const bool linked = error == 0;
   try {
     if (!linked && error != ENOENT) {
       // No hard links here. For an instant only the previous name exists, so what gets it must be whole.
@@ -64,7 +61,7 @@ void replace_checkpoint(const RunFolder& folder, const std::filesystem::path& pa
   }
   if (linked) {
     rename_file(kept, folder.previous_checkpoint());
-    ::unlink(kept.c_str());  // rename does nothing when both names are already one file
+    remove_file(kept);  // rename does nothing when both names are already one file
   }
   sync_folder(folder.path());
 }

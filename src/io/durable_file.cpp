@@ -10,7 +10,8 @@
 
 #include "tucana/core/error.h"
 #include "tucana/core/fault_point.h"
-#include "tucana/io/file_descriptor.h"
+#include "tucana/core/file_descriptor.h"
+#include "tucana/io/disk_journal_internal.h"
 
 namespace tucana {
 namespace {
@@ -41,10 +42,13 @@ void throw_write_failure(const char* action, const std::filesystem::path& path, 
 std::filesystem::path part_name(const std::filesystem::path& path) { return path.string() + ".part"; }
 
 void write_and_sync(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  // What stands under that name is not written to: it may be a link to a file that is not ours.
+  remove_file(path);
+  disk_journal::creating(path);
+  FileDescriptor file = open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   if (!file) throw_write_failure("create", path, errno);
   int error = write_all(file.get(), bytes);
-  if (error == 0 && ::fsync(file.get()) != 0) error = errno;
+  if (error == 0) error = sync_file(file, path);
   // Some file systems (NFS) report a full disk only now.
   if (const int at_close = file.close(); error == 0) error = at_close;
   if (error != 0) {
@@ -55,6 +59,7 @@ void write_and_sync(const std::filesystem::path& path, std::span<const std::byte
 
 void rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
   int error = fault_point("rename");
+  if (error == 0) disk_journal::renaming(from, to);
   if (error == 0 && std::rename(from.c_str(), to.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(from.c_str());
@@ -62,11 +67,31 @@ void rename_file(const std::filesystem::path& from, const std::filesystem::path&
   }
 }
 
+int link_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  disk_journal::linking(from, to);
+  return ::link(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+void remove_file(const std::filesystem::path& path) {
+  disk_journal::removing(path);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw_write_failure("remove", path, errno);
+}
+
+int sync_file(const FileDescriptor& file, const std::filesystem::path& path) {
+  int error = fault_point("sync");
+  if (error == 0 && ::fsync(file.get()) != 0) error = errno;
+  if (error == 0) disk_journal::synced(path);
+  return error;
+}
+
 void sync_folder(const std::filesystem::path& folder) {
-  const FileDescriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileDescriptor file = open_file(folder, O_RDONLY | O_DIRECTORY);
   if (!file) throw_write_failure("open folder", folder, errno);
+  int error = fault_point("sync");
+  if (error == 0 && ::fsync(file.get()) != 0) error = errno;
   // EINVAL: a file system that cannot sync folders; nothing better is to be had there.
-  if (::fsync(file.get()) != 0 && errno != EINVAL) throw_write_failure("sync folder", folder, errno);
+  if (error != 0 && error != EINVAL) throw_write_failure("sync folder", folder, error);
+  disk_journal::synced_folder(folder);
 }
 
 void write_file_durably(const std::filesystem::path& path, std::span<const std::byte> bytes) {

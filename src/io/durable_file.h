@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "tucana/core/file_descriptor.h"
+
 namespace tucana {
 
 /// Writes a file such that at every instant, also after a kill or a power loss, `path` is either as before or
@@ -17,9 +19,16 @@ inline void write_file_durably(const std::filesystem::path& path, std::string_vi
 
 /// The steps of the above, for files that change names in another order (checkpoints).
 std::filesystem::path part_name(const std::filesystem::path& path);
-/// Creates or replaces `path`, writes and syncs it; removes it again on failure.
+/// Removes what stands at `path` (a link, not what it points to), creates the file, writes and syncs it; removes it
+/// again on failure.
 void write_and_sync(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+/// A second name for a file. Returns 0 or the errno.
+int link_file(const std::filesystem::path& from, const std::filesystem::path& to);
+/// Not an error when it is not there.
+void remove_file(const std::filesystem::path& path);
+/// Brings the content of an open file to the disk. Returns 0 or the errno.
+int sync_file(const FileDescriptor& file, const std::filesystem::path& path);
 void sync_folder(const std::filesystem::path& folder);
 
 /// Throws FailureError: what could not be done to the file, why, and what to do.

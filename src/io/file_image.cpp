@@ -12,7 +12,8 @@
 #include <cstring>
 
 #include "tucana/core/error.h"
-#include "tucana/io/file_descriptor.h"
+#include "tucana/core/fault_point.h"
+#include "tucana/core/file_descriptor.h"
 
 namespace tucana {
 namespace {
@@ -36,7 +37,9 @@ constexpr std::array<char, 16> seal_mark = {'\n', 'T', 'u', 'c', 'a', 'n', 'a', 
 }  // namespace
 
 void FileImage::resize(std::size_t size) {
-  auto* moved = static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
+  auto* moved = allocation_fails(size)
+                    ? nullptr
+                    : static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
   if (moved == nullptr) throw FailureError(fmt::format("not enough memory for a file of {} bytes", size));
   static_cast<void>(data_.release());
   data_.reset(moved);
@@ -48,7 +51,7 @@ FileImage read_file_image(const std::filesystem::path& path) {
     throw InputError(fmt::format("cannot read {}: {}", path.string(), system_error_text(error)));
   };
   // O_NONBLOCK: opening a named pipe must not wait for a writer.
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const FileDescriptor file = open_file(path, O_RDONLY | O_NONBLOCK);
   if (!file) fail(errno);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail(errno);
@@ -58,12 +61,8 @@ FileImage read_file_image(const std::filesystem::path& path) {
   FileImage image;
   image.resize(static_cast<std::size_t>(status.st_size));
   std::size_t have = 0;
-  while (have < image.size()) {
-    const ssize_t got = ::read(file.get(), image.bytes().data() + have, image.size() - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(errno);
-    if (got == 0) break;
-    have += static_cast<std::size_t>(got);
+  if (const int error = read_all(file.get(), image.bytes(), have); error != 0) {
+    throw DiskError(fmt::format("cannot read {}: {}", path.string(), system_error_text(error)));
   }
   if (have < image.size()) image.resize(have);  // somebody shortened it meanwhile
   return image;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "tucana/core/checksum.h"
+#include "tucana/core/error.h"
 
 namespace tucana {
 
@@ -32,7 +33,14 @@ class FileImage {
   std::size_t size_ = 0;
 };
 
-/// Reads a whole regular file. Throws InputError, naming the path, when it is missing, unreadable or no file.
+/// The disk does not give back what is on it.
+class DiskError : public FailureError {
+ public:
+  using FailureError::FailureError;
+};
+
+/// Reads a whole regular file. Throws InputError, naming the path, when it is missing, unreadable or no file; DiskError
+/// when reading fails on the way.
 FileImage read_file_image(const std::filesystem::path& path);
 
 /// A seal is 32 bytes behind the content: a mark, the length and the checksum of what is before it. HDF5 readers

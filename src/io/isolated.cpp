@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,8 +15,8 @@
 #include <string>
 
 #include "tucana/core/error.h"
+#include "tucana/core/file_descriptor.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/io/file_descriptor.h"
 
 namespace tucana {
 namespace {
@@ -67,7 +68,18 @@ void send(int pipe, FileImage message, std::byte kind) {
   }
 }
 
+// A lock on an open file lasts as long as anybody has it open: without this, that of a run folder would outlive a
+// killed run by its child.
+void let_go_of_files(int pipe) {
+  constexpr unsigned first = STDERR_FILENO + 1, last = ~0U;
+  const auto kept = static_cast<unsigned>(pipe);
+  if (kept > first) ::close_range(first, kept - 1, 0);
+  ::close_range(kept + 1, last, 0);
+}
+
 [[noreturn]] void run_child(int pipe, std::size_t input_bytes, FunctionRef<FileImage()> work) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else waits for it
+  let_go_of_files(pipe);
   silence_child();
   set_child_limits(input_bytes);
   try {
@@ -105,14 +117,20 @@ FileImage receive(int pipe, double seconds) {
 }  // namespace
 
 FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work) {
+  return run_isolated(input_bytes, work, [] {});
+}
+
+FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work, FunctionRef<void()> begun) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw FailureError("cannot make a pipe: " + system_error_text(errno));
-  const FileDescriptor from_child(ends[0]);
-  FileDescriptor to_parent(ends[1]);
+  const FileDescriptor from_child = above_standard_streams(FileDescriptor(ends[0]));
+  FileDescriptor to_parent = above_standard_streams(FileDescriptor(ends[1]));
+  if (!from_child || !to_parent) throw FailureError("cannot make a pipe: " + system_error_text(errno));
   const pid_t child = ::fork();
   if (child < 0) throw FailureError("cannot start a process: " + system_error_text(errno));
   if (child == 0) run_child(to_parent.get(), input_bytes, work);
   to_parent.close();
+  begun();
 
   FileImage received = receive(from_child.get(), 20.0 * static_cast<double>(cpu_seconds(input_bytes)));
   ::kill(child, SIGKILL);  // it has nothing more to say
@@ -125,7 +143,12 @@ FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work) {
   const std::byte kind = received.bytes().back();
   received.resize(received.size() - 1);
   if (kind == result_before) return received;
-  throw std::runtime_error(std::string(reinterpret_cast<const char*>(received.bytes().data()), received.size()));
+  std::string text(reinterpret_cast<const char*>(received.bytes().data()), received.size());
+  // Names out of a damaged file may be any bytes, and a message is one line.
+  for (char& letter : text) {
+    if (letter < ' ' || letter > '~') letter = '?';
+  }
+  throw std::runtime_error(text);
 }
 
 }  // namespace tucana

@@ -12,5 +12,7 @@ namespace tucana {
 /// is silent, and whatever happens to it does not happen to us. Throws std::runtime_error with the text of the
 /// exception that `work` threw, or that the child died.
 FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work);
+/// The same; `begun` is called here when the child has begun, which then has its own copy of all memory.
+FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work, FunctionRef<void()> begun);
 
 }  // namespace tucana

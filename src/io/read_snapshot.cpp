@@ -100,18 +100,40 @@ void read_ids(const Dataset& dataset, StarId* ids) {
   }
 }
 
+/// A file whose header counts other bodies than it holds has lost some, or is a part of something larger.
+void check_counts(hid_t header, const std::string& type, std::size_t index, std::size_t rows) {
+  const bool has_counts = read_number(header, "NumPart_ThisFile").has_value();
+  const auto claimed = read_number(header, "NumPart_ThisFile", index);
+  if (has_counts && claimed.value_or(0) != static_cast<double>(rows)) {
+    throw CallError(fmt::format("{} holds {} bodies, but the header says {:.0f}", type, rows, claimed.value_or(0)));
+  }
+  const auto low = read_number(header, "NumPart_Total", index);
+  const double high = read_number(header, "NumPart_Total_HighWord", index).value_or(0);
+  const double total = low.value_or(0) + high * 0x1p32;
+  if (total != 0 && total != static_cast<double>(rows)) {
+    throw CallError(
+        fmt::format("{} holds {} bodies, but the whole snapshot {:.0f} (NumPart_Total)", type, rows, total));
+  }
+}
+
+/// Types beyond GADGET's six (neutrinos, say) are bodies too, which must not be lost without a word.
+void refuse_further_types(hid_t file, hid_t header) {
+  for (std::size_t type = 6; type < 16; ++type) {
+    const auto group = find_group(file, fmt::format("PartType{}", type));
+    const bool has_bodies = group && H5Lexists(group->get(), "Coordinates", H5P_DEFAULT) > 0;
+    if (read_number(header, "NumPart_ThisFile", type).value_or(0) == 0 && !has_bodies) continue;
+    throw CallError(fmt::format("it holds bodies of PartType{}, which Tucana does not know", type));
+  }
+}
+
 /// Appends the bodies of one particle type, in the file's units. False when it has no ids.
 bool append_type(hid_t file, int number, const Handle& header, std::size_t file_bytes, StarsBuffer& stars) {
   const std::string type = fmt::format("PartType{}", number);
   const auto group = find_group(file, type);
-  if (!group) return true;
-  const auto positions = find_dataset(group->get(), "Coordinates", file_bytes);
+  const auto positions = group ? find_dataset(group->get(), "Coordinates", file_bytes) : std::nullopt;
   const std::size_t rows = positions ? positions->rows : 0;
   const auto index = static_cast<std::size_t>(number);
-  if (const auto claimed = read_number(header.get(), "NumPart_ThisFile", index);
-      claimed && *claimed != static_cast<double>(rows)) {
-    throw CallError(fmt::format("{} holds {} bodies, but the header says {:.0f}", type, rows, *claimed));
-  }
+  check_counts(header.get(), type, index, rows);
   if (rows == 0) return true;
   if (number == 0) throw CallError("it holds gas (PartType0), which Tucana does not know");
 
@@ -154,6 +176,7 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
   const auto header = find_group(file, "Header");
   if (!header) throw CallError("it has no /Header group, so it is not a snapshot in GADGET's layout");
   refuse_what_we_cannot_mean(file, header->get());
+  refuse_further_types(file, header->get());
 
   LoadedStars loaded;
   bool all_have_ids = true;
@@ -188,15 +211,11 @@ LoadedStars read_image(std::span<const std::byte> bytes) {
   return read_open_file(file.get(), bytes.size());
 }
 
-// Our own whole files are safe to read. HDF5 crashes on some damaged ones, so what nobody vouches for is read by a
-// child process.
+// HDF5 crashes on some damaged files, so a child process reads them: all of them, for a right checksum says that a file
+// is as it was written, not who wrote it.
 LoadedStars read_checked(std::span<const std::byte> bytes) {
   const Session session;  // also over the fork: the child gets HDF5 in a sound state, but must not lock again
-  switch (check_seal(bytes)) {
-    case SealState::whole: return read_image(bytes);
-    case SealState::broken: throw CallError("its checksum is wrong, so it is damaged; use another");
-    case SealState::absent: break;
-  }
+  if (check_seal(bytes) == SealState::broken) throw CallError("its checksum is wrong, so it is damaged; use another");
   const FileImage result = run_isolated(bytes.size(), [&] { return to_bytes(read_image(bytes)); });
   return from_bytes(result.bytes());
 }

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "tucana/io/file_descriptor.h"
+#include "tucana/core/file_descriptor.h"
 
 namespace tucana {
 
@@ -28,26 +28,43 @@ class RunFolder {
 
   /// Whether there is anything that a new run would overwrite.
   bool holds_run() const;
-  /// Makes the folder, and those above it, unless it is there. Throws InputError when it is no folder or cannot be
-  /// written to.
+  /// Makes the folder, and those above it, unless it is there; those made are on the disk afterwards. Throws InputError
+  /// when it is no folder or cannot be written to.
   void create() const;
+  /// Whether the path names a file that a run in this folder writes or removes, be it there or not.
+  bool owns(const std::filesystem::path& path) const;
   /// A restart writes these snapshots anew. Parts that a killed run left go too.
   void remove_snapshots_from(int number) const;
-  /// Removes all files of a run (--force): nothing else in the folder is touched.
-  void remove_run() const;
+  /// Removes the results of a run (--force): all its files but used.toml, which the next run replaces. Nothing else in
+  /// the folder is touched.
+  void remove_results() const;
 
  private:
   std::filesystem::path folder_;
 };
 
-/// Held while a program writes a run folder, released at the latest by the kernel when the program ends.
+/// Held while a program writes a run folder, released at the latest by the kernel when the program ends. Several may
+/// begin at once: one gets it. Nobody but its holder removes the lock's file or the folder.
 class FolderLock {
  public:
-  /// Throws InputError when another program holds it.
+  FolderLock() = default;  ///< of nothing
+  /// For a new run: makes the folder as well. Throws InputError when another program holds the lock.
+  static FolderLock of_new_run(const RunFolder& folder);
+  /// For a folder that is there.
   explicit FolderLock(const RunFolder& folder);
 
+  /// Takes back what of_new_run() made, unless there is more in the folder by now, and gives up the lock.
+  void take_back() noexcept;
+  /// Whether a program holds the lock of this folder. A look only: it keeps nobody from beginning.
+  static bool is_held(const RunFolder& folder);
+
  private:
+  /// False when the folder or the file was removed under our hands: begin again.
+  bool take();
+
+  std::filesystem::path folder_, lock_;
   FileDescriptor file_;
+  bool folder_is_new_ = false;
 };
 
 }  // namespace tucana

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 #include "tucana/core/error.h"
+#include "tucana/core/fault_point.h"
 
 namespace tucana {
 namespace {
@@ -39,14 +41,25 @@ int processors_allowed() {
 ThreadPool::ThreadPool(int threads) : process_(::getpid()) {
   const int n = threads > 0 ? threads : processors_allowed();
   threads_.reserve(static_cast<std::size_t>(n) - 1);
-  for (int worker = 1; worker < n; ++worker) threads_.emplace_back([this, worker] { help(worker); });
+  try {
+    for (int worker = 1; worker < n; ++worker) {
+      if (const int error = fault_point("thread"); error != 0) throw std::system_error(error, std::generic_category());
+      threads_.emplace_back([this, worker] { help(worker); });
+    }
+  } catch (const std::system_error&) {
+    missing_ = n - count();
+  } catch (...) {  // no memory; a thread that is destroyed while it runs would end the program
+    stop();
+    throw;
+  }
 }
 
 ThreadPool::~ThreadPool() {
-  if (process_ != ::getpid()) {
-    static_cast<void>(new std::vector<std::thread>(std::move(threads_)));  // nobody is there to be joined
-    return;
-  }
+  if (process_ == ::getpid()) return stop();
+  static_cast<void>(new std::vector<std::thread>(std::move(threads_)));  // nobody is there to be joined
+}
+
+void ThreadPool::stop() {
   stop_ = true;
   ++wake_;
   wake_.notify_all();

@@ -21,6 +21,9 @@ class ThreadPool final : public Workers {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+  /// How many of the threads that were asked for could not be started (a limit on processes or memory). The others do
+  /// their work: what is computed does not depend on how many there are.
+  int missing() const { return missing_; }
   int count() const override { return static_cast<int>(threads_.size()) + 1; }
   void run(std::size_t units, Unit unit) override;
 
@@ -32,6 +35,7 @@ class ThreadPool final : public Workers {
   static constexpr int unit_bits = 32;
   static constexpr Word unit_mask = (Word{1} << unit_bits) - 1;
 
+  void stop();
   void help(int worker);
   void work(int worker);
   void do_unit(const Unit& unit, std::size_t u, int worker);
@@ -39,6 +43,7 @@ class ThreadPool final : public Workers {
 
   std::vector<std::thread> threads_;
   int process_;  ///< that has the threads: a forked one has this object only, and works alone
+  int missing_ = 0;
   alignas(64) std::atomic<Word> open_{0};
   alignas(64) std::atomic<std::size_t> done_{0};
   alignas(64) std::atomic<std::uint32_t> wake_{0};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "tucana/core/error.h"
 #include "tucana/core/fault_point.h"
@@ -28,10 +29,10 @@ std::string_view name_of(StopReason reason) {
   return "?";
 }
 
-Run::Run(const Options& options, const RunFolder& folder)
+Run::Run(const Options& options, const RunFolder& folder, FolderLock lock)
     : options_(options),
       folder_(folder),
-      lock_(folder_),
+      lock_(std::move(lock)),
       simulation_(options_),
       outputs_(options_, folder_, simulation_, wall_) {}
 
@@ -59,6 +60,8 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
     end_after_device_failure(error.what());
   } catch (const FailureError& error) {
     throw FailureError(fmt::format("{}; {}", error.what(), advice_after_failure()));
+  } catch (const std::bad_alloc&) {
+    throw FailureError(fmt::format("not enough memory; {}", advice_after_failure()));
   }
 }
 

@@ -41,10 +41,13 @@ class Run {
   RunOutcome go(RunWatcher& watcher, RunSignals& signals);
 
  private:
-  Run(const Options& options, const RunFolder& folder);
+  Run(const Options& options, const RunFolder& folder, FolderLock lock);
 
-  static std::unique_ptr<Run> from_options_alone(const RunFolder& folder, std::span<const std::string> settings);
-  static std::unique_ptr<Run> from_checkpoint(const RunFolder& folder, std::span<const std::string> settings);
+  static std::unique_ptr<Run> create_locked(Options options, const RunFolder& folder, FolderLock& lock, bool force);
+  static std::unique_ptr<Run> from_options_alone(const RunFolder& folder, FolderLock lock,
+                                                 std::span<const std::string> settings);
+  static std::unique_ptr<Run> from_checkpoint(const RunFolder& folder, FolderLock lock,
+                                              std::span<const std::string> settings);
 
   void begin(bool remove_older_run);
   void open_files();

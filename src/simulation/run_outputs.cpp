@@ -1,7 +1,9 @@
 #include "tucana/simulation/run_outputs.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/core/version.h"
 #include "tucana/io/snapshot.h"
@@ -18,8 +20,10 @@ RunOutputs::RunOutputs(const Options& options, const RunFolder& folder, Simulati
       snapshot_times_(options.output.snapshot_interval) {}
 
 void RunOutputs::open() {
+  const Tick next = simulation_.integrator().next();
+  check_loaded(last_log_ <= next && last_snapshot_ <= next, "the time of an output is out of range");
   folder_.remove_snapshots_from(static_cast<int>(snapshots_));
-  log_.emplace(folder_.log(), log_offset_);
+  log_.emplace(folder_.log(), log_mark_);
   // Where a restart looks more often than the run before, times between its looks have gone by.
   const Tick gone{simulation_.integrator().now().n - 1};
   last_log_ = std::max(last_log_, gone);
@@ -67,7 +71,7 @@ void RunOutputs::write_log(Tick t) {
 
 void RunOutputs::sync() {
   log_->sync();
-  log_offset_ = log_->offset();
+  log_mark_ = log_->mark();
 }
 
 RunFigures RunOutputs::figures(Tick t) const {
@@ -81,9 +85,14 @@ void RunOutputs::describe(Archive& archive) {
   archive.field("last_log", last_log_);
   archive.field("last_snapshot", last_snapshot_);
   archive.field("snapshots", snapshots_);
-  archive.field("log_offset", log_offset_);
+  archive.field("log_offset", log_mark_.offset);
+  archive.field("log_sum", log_mark_.sum);
   archive.field("energy_error", energy_error_);
   archive.field("seconds", seconds_);
+  if (!archive.loading()) return;
+  check_loaded(snapshots_ >= 0 && snapshots_ < std::numeric_limits<int>::max(),
+               "the number of snapshots is out of range");
+  check_loaded(last_log_.n >= -1 && last_snapshot_.n >= -1, "the time of an output is out of range");
 }
 
 }  // namespace tucana

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "tucana/core/archive.h"
 #include "tucana/io/line_log.h"
@@ -31,6 +32,8 @@ class RunOutputs {
   /// Brings the log to the disk, before a checkpoint that names its length.
   void sync();
 
+  /// What open() found wrong with the log of a run that goes on; empty when nothing is.
+  const std::string& log_problem() const { return log_->problem(); }
   double energy_error() const { return energy_error_; }
   RunFigures figures(Tick t) const;
   void add_seconds(double seconds) { seconds_ += seconds; }
@@ -49,7 +52,7 @@ class RunOutputs {
 
   Tick last_log_{-1}, last_snapshot_{-1};
   std::int64_t snapshots_ = 0;
-  std::uint64_t log_offset_ = 0;
+  LogMark log_mark_;  ///< as the next checkpoint knows the log
   double energy_error_ = 0;
   double seconds_ = 0;
 };

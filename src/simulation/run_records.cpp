@@ -50,7 +50,7 @@ void add_figures(Json& json, const RunFigures& figures) {
 }  // namespace
 
 std::string log_line(const ClusterReport& report, const RunFigures& figures) {
-  Json json;
+  Json json = Json::object();  // not null: that, made an object without memory, crashes when it is destroyed
   json["time"] = figures.time;
   json["wall_seconds"] = figures.wall_seconds;
   json["n"] = report.n;
@@ -73,7 +73,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
 }
 
 std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
-  Json json;
+  Json json = Json::object();
   json["reason"] = words.reason;
   if (!words.problem.empty()) json["problem"] = words.problem;
   json["time"] = figures.time;

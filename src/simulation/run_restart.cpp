@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
@@ -32,49 +34,69 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// A refused run leaves no folder behind; one that holds anything stays.
-void remove_if_unused(const RunFolder& folder) {
-  std::error_code ignored;
-  std::filesystem::remove(folder.lock(), ignored);
-  std::filesystem::remove(folder.path(), ignored);
+/// The run may be continued from another working directory.
+void make_paths_absolute(Options& options) {
+  for (std::string* path : {&options.model.file, &options.tree.tuning_record}) {
+    if (!path->empty()) *path = std::filesystem::absolute(*path).string();
+  }
+}
+
+/// What a run reads must not be among the files that it writes or, with --force, removes.
+void check_inputs_stay(const Options& options, const RunFolder& folder) {
+  const auto check = [&](const char* option, const std::string& file) {
+    if (file.empty() || !folder.owns(file)) return;
+    throw InputError(
+        fmt::format("{} = {} is a file of the run in {}, which a new run there replaces; copy it to another "
+                    "place, or choose another folder with --out",
+                    option, file, folder.path().string()));
+  };
+  check("model.file", options.model.file);
+  check("tree.tuning_record", options.tree.tuning_record);
 }
 
 }  // namespace
 
 std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, bool force) {
   Options own = options;
-  // The run may be continued from another working directory.
-  if (!own.model.file.empty()) own.model.file = std::filesystem::absolute(own.model.file).string();
+  make_paths_absolute(own);
   const RunFolder folder(path);
-  std::error_code ignored;
-  const bool is_new = !std::filesystem::exists(path, ignored);
-  folder.create();
-  if (folder.holds_run() && !force) {
-    throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
-                                 path.string(), path.string()));
-  }
+  check_inputs_stay(own, folder);
+  FolderLock lock = FolderLock::of_new_run(folder);
   try {
-    // Chosen once: used.toml names what was chosen, and restarts keep to it.
-    const std::string choice = settle_engine_kind(own);
-    std::unique_ptr<Run> run(new Run(own, folder));
-    if (!choice.empty()) run->notes_.push_back(choice);
-    run->begin(force);
-    return run;
-  } catch (const Error&) {
-    if (is_new) remove_if_unused(folder);
+    return create_locked(own, folder, lock, force);
+  } catch (const std::exception&) {
+    lock.take_back();  // a refused run leaves no folder behind
     throw;
   }
+}
+
+/// Only now, with the lock held, is it certain whether there is a run. `lock` is left to the caller when it fails.
+std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder, FolderLock& lock, bool force) {
+  if (folder.holds_run() && !force) {
+    throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
+                                 folder.path().string(), folder.path().string()));
+  }
+  // Chosen once: used.toml names what was chosen, and restarts keep to it.
+  const std::string choice = settle_engine_kind(options);
+  std::unique_ptr<Run> run(new Run(options, folder, FolderLock()));
+  if (!choice.empty()) run->notes_.push_back(choice);
+  run->begin(force);
+  run->lock_ = std::move(lock);
+  return run;
 }
 
 std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, std::span<const std::string> settings) {
   const RunFolder folder(path);
   if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run to go on with", path.string()));
+  FolderLock lock(folder);
   const bool has_checkpoint =
       std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
-  return has_checkpoint ? from_checkpoint(folder, settings) : from_options_alone(folder, settings);
+  return has_checkpoint ? from_checkpoint(folder, std::move(lock), settings)
+                        : from_options_alone(folder, std::move(lock), settings);
 }
 
-std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lock,
+                                          std::span<const std::string> settings) {
   std::unique_ptr<Run> run;
   const auto load = [&](Archive& archive) {
     std::string toml;
@@ -82,8 +104,9 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<con
     Options stored;
     read_options_text(stored, toml, "options in the checkpoint");
     Options own = change_at_restart(stored, settings);
+    make_paths_absolute(own);
     const std::string choice = settle_engine_kind(own);
-    run.reset(new Run(own, folder));
+    run.reset(new Run(own, folder, std::move(lock)));
     if (!choice.empty()) run->notes_.push_back(choice);
     run->describe(archive);
     run->note_changes(stored);
@@ -94,12 +117,14 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, std::span<con
 }
 
 /// A run that was killed before its first checkpoint: its options are all there is, and enough.
-std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock lock,
+                                             std::span<const std::string> settings) {
   Options stored;
   read_options_file(stored, folder.used_options().string());
   Options own = change_at_restart(stored, settings);
+  make_paths_absolute(own);
   const std::string choice = settle_engine_kind(own);
-  std::unique_ptr<Run> run(new Run(own, folder));
+  std::unique_ptr<Run> run(new Run(own, folder, std::move(lock)));
   run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
   if (!choice.empty()) run->notes_.push_back(choice);
   run->begin(false);
@@ -110,15 +135,27 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<
 void Run::begin(bool remove_older_run) {
   simulation_.start();
   check_end_time();
-  if (remove_older_run) folder_.remove_run();
+  if (remove_older_run) {
+    // Options first: should the program die in between, there is either the older run, or the new one to begin again.
+    write_file_durably(folder_.used_options(), used_text(options_, changes_));
+    folder_.remove_results();
+  }
   open_files();
   if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
 }
 
 void Run::open_files() {
+  remove_file(folder_.summary());  // brought to the disk with the next file
   write_file_durably(folder_.used_options(), used_text(options_, changes_));
-  std::filesystem::remove(folder_.summary());
   outputs_.open();
+  if (const std::string& problem = outputs_.log_problem(); !problem.empty()) {
+    notes_.push_back(problem);
+    changes_.push_back(fmt::format("t = {:.12g}: {}", simulation_.time_of(simulation_.integrator().now()), problem));
+  }
+  if (const int missing = simulation_.threads_missing(); missing > 0) {
+    notes_.push_back(fmt::format("{} of {} threads could not be started: goes on with fewer, to the same bits", missing,
+                                 missing + simulation_.threads()));
+  }
 }
 
 void Run::check_end_time() const {
@@ -163,7 +200,7 @@ void Run::check_arithmetic(const std::string& stored) const {
   throw InputError(
       fmt::format("the checkpoint was computed with [{}], this program computes with [{}]: the run would go on with "
                   "other bits; if that is fine, --set run.arithmetic=any",
-                  stored, simulation_.arithmetic_class()));
+                  for_message(stored, 300), simulation_.arithmetic_class()));
 }
 
 void Run::describe(Archive& archive) {
@@ -179,6 +216,7 @@ void Run::describe(Archive& archive) {
   if (!archive.loading()) return;
   wall_.before = wall_seconds;
   changes_ = lines_of(changes);
+  check_loaded(std::all_of(changes_.begin(), changes_.end(), is_plain_text), "its list of changes is not text");
   const Tick now = simulation_.integrator().now();
   checkpoint_time_ = simulation_.time_of(now);
   next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);

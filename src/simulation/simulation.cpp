@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/version.h"
 #include "tucana/gravity/range_checks.h"
 #include "tucana/integrators/hermite/make_hermite.h"
@@ -140,6 +141,11 @@ void Simulation::describe(Archive& archive) {
   archive.field("start_energy", start_energy_);
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);
+  const auto is_unit = [](double unit) { return std::isfinite(unit) && unit > 0; };
+  if (archive.loading()) {
+    check_loaded(std::isfinite(epoch_) && std::isfinite(start_energy_), "its start is at no time or has no energy");
+    check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
+  }
   families_.describe(archive);
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();

@@ -49,6 +49,8 @@ class Simulation {
   const PairLaw& law() const { return law_; }
   std::string engine_description() const { return engine_->description(); }
   int threads() const { return workers_.count(); }
+  /// Threads that were asked for and could not be started.
+  int threads_missing() const { return workers_.missing(); }
 
   void describe(Archive& archive);
 

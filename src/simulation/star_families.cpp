@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tucana/core/check_loaded.h"
+
 namespace tucana {
 
 StarFamilies::StarFamilies(const Stars& stars) {
@@ -40,6 +42,12 @@ void StarFamilies::describe(Archive& archive) {
   archive.field("first", first_);
   archive.field("last", last_);
   archive.field("family", family_);
+  if (!archive.loading()) return;
+  check_loaded(last_.size() == first_.size() && family_.size() == first_.size(), "its families differ in length");
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    check_loaded(first_[i] <= last_[i] && (i == 0 || last_[i - 1] < first_[i]), "its families do not ascend");
+    check_loaded(family_[i] >= 0 && family_[i] <= 5, "a star is of a family that there is not");
+  }
 }
 
 }  // namespace tucana

@@ -100,9 +100,17 @@ void Octree::describe(Archive& archive) {
 
 bool Octree::holds(std::size_t bodies) const {
   if (cells_.empty() || cells_[0].first != 0 || cells_[0].count != bodies) return false;
+  if (generations_.size() < 2 || generations_.front() != 0 || generations_.back() != cells_.size()) return false;
   std::size_t next = 1;
+  // A generation is the children of the one before, one after the other.
+  std::size_t generation = 0;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const Cell& cell = cells_[c];
+    if (c == generations_[generation + 1]) ++generation;
+    if (generation + 1 >= generations_.size()) return false;
+    if (c == generations_[generation] && generations_[generation + 1] != next) return false;
+    if (cell.count == 0 && bodies > 0) return false;
+    if (cell.is_leaf() != (cell.children == 0)) return false;
     if (cell.is_leaf()) continue;
     if (cell.child != next || cell.child <= c || cell.children > 8 || cell.child + cell.children > cells_.size())
       return false;
@@ -114,8 +122,7 @@ bool Octree::holds(std::size_t bodies) const {
     }
     if (body != cell.first + cell.count) return false;
   }
-  const bool ends = generations_.size() >= 2 && generations_.front() == 0 && generations_.back() == cells_.size();
-  return ends && next == cells_.size() && std::is_sorted(generations_.begin(), generations_.end());
+  return next == cells_.size() && std::is_sorted(generations_.begin(), generations_.end());
 }
 
 }  // namespace tucana::tree

@@ -1,5 +1,8 @@
 #include "tucana/tree/tuned_sources.h"
 
+#include <cmath>
+
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana::tree {
@@ -50,6 +53,11 @@ void TunedSources::describe_tree(Archive& archive, std::size_t bodies, std::vect
   if (!archive.loading()) return;
   if (!is_order(place, bodies) || (is_built_ && !octree.holds(bodies)))
     throw InputError("the checkpoint is damaged: its tree is not one of its bodies");
+  if (!is_built_) return;
+  const auto is_unit = [](double unit) { return std::isfinite(unit) && unit > 0; };
+  check_loaded(is_unit(units_.length) && is_unit(units_.mass), "the units of its tree are not numbers > 0");
+  check_loaded(!tuning_->record().built.empty(), "its tree was never built");
+  check_loaded(tuning_->record().bodies == static_cast<std::int64_t>(bodies), "its tree is of other bodies");
 }
 
 }  // namespace tucana::tree

@@ -1,7 +1,9 @@
 // Compiled programs from run to run: found again, never believed when damaged, never in the way.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -38,6 +40,17 @@ class Cache : public testing::Test {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
+  /// Of an entry: mark, checksum, the lengths of key and log, key, log, binary.
+  static std::string key_of(const std::string& entry) { return entry.substr(start_of_key, word(entry, 0)); }
+  static std::size_t binary_size(const std::string& entry) {
+    return entry.size() - start_of_key - word(entry, 0) - word(entry, 1);
+  }
+  static std::size_t word(const std::string& entry, std::size_t k) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, entry.data() + start_of_key - 16 + 8 * k, sizeof value);
+    return value;
+  }
+  static constexpr std::size_t start_of_key = 23 + 8 + 16;
   static void put(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
   fs::path folder_;
@@ -75,6 +88,63 @@ TEST_F(Cache, NoticesEveryTruncationAndEveryFlippedBit) {
   }
   put(path, whole);
   EXPECT_TRUE(cache.find("key"));
+}
+
+TEST_F(Cache, EntriesAreRegularFilesOfTheirOwnKey) {
+  const BinaryCache cache;
+  cache.keep("key", some_binary);
+  cache.keep("other", {"", {std::byte{7}}});
+  const fs::path path = cache.path_of("key");
+  const std::string whole = content(path);
+  EXPECT_EQ(key_of(whole), "key");
+  put(path, content(cache.path_of("other")));
+  EXPECT_FALSE(cache.find("key")) << "swapped";
+  fs::remove(path);
+  put(folder_ / "elsewhere", whole);
+  fs::create_symlink(folder_ / "elsewhere", path);
+  EXPECT_FALSE(cache.find("key")) << "a link";
+  fs::remove(path);
+  fs::create_symlink("/dev/zero", path);
+  EXPECT_FALSE(cache.find("key")) << "without an end";
+  fs::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(cache.find("key")) << "a pipe that nobody writes to";
+  fs::remove(path);
+  fs::create_directory(path);
+  EXPECT_FALSE(cache.find("key")) << "a folder";
+  cache.keep("key", some_binary);
+  EXPECT_FALSE(cache.find("key"));
+  EXPECT_EQ(entries().size(), 3u) << "nothing half written is left";
+  fs::remove(path);
+  put(path, whole);
+  fs::resize_file(path, std::uintmax_t{1} << 40);  // no byte of it on the disk
+  EXPECT_FALSE(cache.find("key")) << "too long to be read";
+  fs::remove(path);
+  cache.keep("key", some_binary);
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST_F(Cache, OthersCannotPutEntriesIntoIt) {
+  const BinaryCache cache;
+  cache.keep("key", some_binary);
+  const auto mode_of = [](const fs::path& path) { return fs::status(path).permissions(); };
+  EXPECT_EQ(mode_of(folder_), fs::perms::owner_all);
+  EXPECT_EQ(mode_of(cache.path_of("key")), fs::perms::owner_read | fs::perms::owner_write);
+  for (const fs::path& path : {folder_, cache.path_of("key")}) {
+    for (const fs::perms others : {fs::perms::group_write, fs::perms::others_write}) {
+      fs::permissions(path, others, fs::perm_options::add);
+      EXPECT_FALSE(cache.find("key")) << "others may have written " << path;
+      cache.keep("new", some_binary);
+      EXPECT_EQ(cache.find("new").has_value(), path != folder_);
+      fs::permissions(path, others, fs::perm_options::remove);
+      fs::remove(cache.path_of("new"));
+      EXPECT_TRUE(cache.find("key"));
+    }
+  }
+  // Somebody else's, which only root can make.
+  if (::geteuid() != 0) return;
+  ASSERT_EQ(::chown(folder_.c_str(), 12345, 12345), 0);
+  EXPECT_FALSE(cache.find("key"));
 }
 
 TEST_F(Cache, ThatCannotBeWrittenIsNoError) {
@@ -118,12 +188,19 @@ TEST_F(Cache, OfADeviceIsUsedAndRebuilt) {
   auto all = entries();
   ASSERT_EQ(all.size(), 3u) << "macros are part of the key";
 
-  // Two entries change places: what runs then shows that they are read. Their seals are whole, so they are believed.
+  // Two binaries change places, each with the other's key: what runs then shows that they are read.
   std::erase(all, before.front());
   const std::string first = content(all[0]), second = content(all[1]);
+  const BinaryCache cache;
+  cache.keep(key_of(first), *cache.find(key_of(second)));
+  EXPECT_EQ(content(all[0]).size(), first.size() - binary_size(first) + binary_size(second));
+  const auto swapped = number_from(*context, "41") == 42u || number_from(*context, "42") == 41u;
+  EXPECT_TRUE(swapped) << "the cache was not used";
+  // Two files change places: they hold the wrong key, and count as absent.
   put(all[0], second);
   put(all[1], first);
-  EXPECT_EQ(number_from(*context, "41"), 42u) << "the cache was not used";
+  EXPECT_EQ(number_from(*context, "41"), 41u);
+  EXPECT_EQ(number_from(*context, "42"), 42u);
   put(all[0], first.substr(0, first.size() / 2));
   put(all[1], "");
   EXPECT_EQ(number_from(*context, "41"), 41u);

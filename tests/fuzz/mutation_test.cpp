@@ -1,6 +1,8 @@
 // Thousands of damaged files, the same in every run: each must be read or refused with one line.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/fuzz/targets.h"
 #include "tucana/io/file_image.h"
 
@@ -33,6 +35,26 @@ TEST(Mutation, ForeignSnapshots) {
   const int taken = mutants_taken(seed, 300, fuzz_snapshot);
   EXPECT_GT(taken, 30);
   EXPECT_LT(taken, 270);
+}
+
+/// Beside those of the default suite, TUCANA_MUTATIONS=5000 tries more.
+int resealed_mutants() {
+  const char* text = std::getenv("TUCANA_MUTATIONS");
+  return text == nullptr ? 200 : std::atoi(text);
+}
+
+TEST(Mutation, ResealedSnapshots) {
+  const int count = resealed_mutants();
+  const int taken = mutants_taken(seed_resealed_snapshot(), count, fuzz_resealed_snapshot);
+  EXPECT_GT(taken, count / 10);
+  EXPECT_LT(taken, 9 * count / 10);
+}
+
+TEST(Mutation, ResealedCheckpoints) {
+  const int count = resealed_mutants();
+  const int taken = mutants_taken(seed_resealed_checkpoint(), count, fuzz_resealed_checkpoint);
+  EXPECT_GT(taken, count / 10);
+  EXPECT_LT(taken, 9 * count / 10);
 }
 
 TEST(Mutation, CheckpointsAreRefused) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -50,6 +51,19 @@ bool taken(Read&& read) {
   }
 }
 
+Bytes sealed(std::span<const std::byte> bytes) {
+  FileImage image;
+  image.resize(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), image.bytes().begin());
+  append_seal(image);
+  return {image.bytes().begin(), image.bytes().end()};
+}
+
+Bytes without_seal(Bytes bytes) {
+  bytes.resize(bytes.size() - seal_size);
+  return bytes;
+}
+
 struct SomeState {
   double real = 1;
   std::vector<Vec3> vectors = {{1, 2, 3}, {4, 5, 6}};
@@ -87,6 +101,9 @@ bool fuzz_checkpoint(std::span<const std::byte> bytes) {
   });
 }
 
+bool fuzz_resealed_snapshot(std::span<const std::byte> bytes) { return fuzz_snapshot(sealed(bytes)); }
+bool fuzz_resealed_checkpoint(std::span<const std::byte> bytes) { return fuzz_checkpoint(sealed(bytes)); }
+
 bool fuzz_options(std::span<const std::byte> bytes) {
   return try_options_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
@@ -105,6 +122,9 @@ Bytes seed_checkpoint() {
   write_checkpoint(scratch(), [](Archive& archive) { SomeState().describe(archive); });
   return bytes_of(scratch() / "checkpoint.hdf5");
 }
+
+Bytes seed_resealed_snapshot() { return without_seal(seed_snapshot()); }
+Bytes seed_resealed_checkpoint() { return without_seal(seed_checkpoint()); }
 
 Bytes seed_options() {
   const std::string text = options_as_toml(Options{});

@@ -13,12 +13,18 @@ namespace tucana::test {
 bool fuzz_ascii(std::span<const std::byte> bytes);
 bool fuzz_snapshot(std::span<const std::byte> bytes);
 bool fuzz_checkpoint(std::span<const std::byte> bytes);
+/// The same, after a right seal is put behind the bytes: forged, or changed by a tool that seals again.
+bool fuzz_resealed_snapshot(std::span<const std::byte> bytes);
+bool fuzz_resealed_checkpoint(std::span<const std::byte> bytes);
 bool fuzz_options(std::span<const std::byte> bytes);
 
 /// A valid file for each, to begin with.
 Bytes seed_ascii();
 Bytes seed_snapshot();
 Bytes seed_checkpoint();
+/// Without their seals.
+Bytes seed_resealed_snapshot();
+Bytes seed_resealed_checkpoint();
 Bytes seed_options();
 
 }  // namespace tucana::test

@@ -127,10 +127,10 @@ TEST(BlockSchedule, ComesBackFromAnArchive) {
   schedule.remove(slot_at(13));
   for (int block = 0; block < 37; ++block) schedule.advance();
   MemoryArchive archive;
-  schedule.describe(archive);
+  schedule.describe(archive, 50);
   archive.rewind();
   BlockSchedule loaded;
-  loaded.describe(archive);
+  loaded.describe(archive, 50);
   EXPECT_FALSE(loaded.holds(slot_at(13)));
   for (int block = 0; block < 200; ++block) {
     ASSERT_EQ(sorted(loaded.advance()), sorted(schedule.advance()));
@@ -139,18 +139,26 @@ TEST(BlockSchedule, ComesBackFromAnArchive) {
 }
 
 TEST(BlockSchedule, RefusesADamagedArchive) {
-  MemoryArchive archive;
-  Tick now;
-  std::vector<Slot> slots{slot_at(0), slot_at(0)};
-  std::uint64_t operations = 0;
-  std::vector<std::uint8_t> levels{10, 10};
-  archive.field("now", now);
-  archive.field("slots", slots);
-  archive.field("operations", operations);
-  archive.field("levels", levels);
-  archive.rewind();
-  BlockSchedule schedule;
-  EXPECT_THROW(schedule.describe(archive), InputError);
+  const auto loads = [](Tick now, std::vector<Slot> slots, std::vector<std::uint8_t> levels) {
+    MemoryArchive archive;
+    std::uint64_t operations = 0;
+    archive.field("now", now);
+    archive.field("slots", slots);
+    archive.field("operations", operations);
+    archive.field("levels", levels);
+    archive.rewind();
+    BlockSchedule().describe(archive, 2);
+  };
+  const Slot a = slot_at(0), b = slot_at(1);
+  EXPECT_NO_THROW(loads(Tick{1024}, {a, b}, {10, 10}));
+  EXPECT_THROW(loads(Tick{0}, {a, a}, {10, 10}), InputError) << "a slot twice";
+  EXPECT_THROW(loads(Tick{0}, {a, slot_at(2)}, {10, 10}), InputError) << "a slot that there is not";
+  EXPECT_THROW(loads(Tick{0}, {a, slot_at(0xffffffff)}, {10, 10}), InputError) << "one for which no memory suffices";
+  EXPECT_THROW(loads(Tick{0}, {a, b}, {11, 10}), InputError) << "steps out of order";
+  EXPECT_THROW(loads(Tick{0}, {a, b}, {10, 63}), InputError) << "a step longer than time";
+  EXPECT_THROW(loads(Tick{0}, {a, b}, {10}), InputError) << "a slot without a step";
+  EXPECT_THROW(loads(Tick{-1}, {a, b}, {10, 10}), InputError) << "a time before the start";
+  EXPECT_THROW(loads(Tick{0x7fffffffffffffff}, {a, b}, {10, 10}), InputError) << "no time after it";
 }
 
 TEST(NextLevel, ShrinksFreelyGrowsOnceAndOnlyOnEvenTimes) {

@@ -16,7 +16,11 @@ int main(int argc, char** argv) {
   const RunFolder folder{argv[1]};
   const int first = std::atoi(argv[2]), last = std::atoi(argv[3]);
   try {
-    LineLog log(folder.log(), static_cast<std::uint64_t>(first - 1) * (test::log_line(0).size() + 1));
+    LogMark mark;
+    for (int version = 1; version < first; ++version) mark = mark.after(test::log_line(version) + "\n");
+    folder.create();
+    LineLog log(folder.log(), mark);
+    if (!log.problem().empty()) return 3;
     for (int version = first; version <= last; ++version) {
       log.append(test::log_line(version));
       log.sync();

@@ -149,5 +149,30 @@ TEST_F(ReadStars, ForeignSnapshotsThatAreRefused) {
                      "PartType4 holds 3 bodies, but the header says 5");
 }
 
+TEST_F(ReadStars, HeadersThatCountOtherBodies) {
+  // Three bodies of PartType4, whatever the header says.
+  const auto read_with = [&](const char* name, std::vector<double> values, int further_type = 4) {
+    GadgetFile gadget;
+    gadget.header(0);
+    gadget.bodies(further_type, 3, 1);
+    gadget.masses(further_type, 3);
+    gadget.attribute("Header", name, values);
+    gadget.write(file("g"));
+    EXPECT_EQ(read_stars(file("g")).stars.size(), 3u);
+  };
+  const char *here = "NumPart_ThisFile", *in_all = "NumPart_Total";
+  read_with(here, {0, 0, 0, 0, 3, 0});
+  read_with(in_all, {0, 0, 0, 0, 3, 0});
+  read_with(here, {0, 0, 0, 0, 3, 0, 0, 0});  // SWIFT has more types
+  EXPECT_INPUT_ERROR(read_with(here, {0, 462, 0, 0, 3, 0}), "PartType1 holds 0 bodies, but the header says 462");
+  EXPECT_INPUT_ERROR(read_with(here, {8, 0, 0, 0, 3, 0}), "PartType0 holds 0 bodies, but the header says 8");
+  EXPECT_INPUT_ERROR(read_with(here, {0, 0, 0, 0, 0, 0}), "PartType4 holds 3 bodies, but the header says 0");
+  EXPECT_INPUT_ERROR(read_with(here, {0, 0}), "PartType4 holds 3 bodies, but the header says 0");
+  EXPECT_INPUT_ERROR(read_with(here, {0, 0, 0, 0, 3, 0, 7}), "bodies of PartType6, which Tucana does not know");
+  EXPECT_INPUT_ERROR(read_with(here, {0, 0, 0, 0, 0, 0}, 6), "bodies of PartType6, which Tucana does not know");
+  EXPECT_INPUT_ERROR(read_with(in_all, {0, 0, 0, 0, 9, 0}), "3 bodies, but the whole snapshot 9");
+  EXPECT_INPUT_ERROR(read_with(in_all, {0, 5, 0, 0, 3, 0}), "PartType1 holds 0 bodies, but the whole snapshot 5");
+}
+
 }  // namespace
 }  // namespace tucana

@@ -1,6 +1,7 @@
 #include "tucana/io/run_folder.h"
 
 #include "tests/io/io_test.h"
+#include "tucana/io/isolated.h"
 
 namespace tucana {
 namespace {
@@ -31,9 +32,13 @@ TEST_F(RunFolderTest, EveryFileOfARunMakesARun) {
                            "snapshot_0000.hdf5"}) {
     test::write_text_file(file(name), "");
     EXPECT_TRUE(run().holds_run()) << name;
-    run().remove_run();
-    EXPECT_FALSE(run().holds_run()) << name;
+    run().remove_results();
+    EXPECT_EQ(run().holds_run(), std::string(name) == "used.toml") << name;
+    std::filesystem::remove(file("used.toml"));
   }
+  // A link that leads nowhere would be written through.
+  std::filesystem::create_symlink(file("nowhere"), file("log.jsonl"));
+  EXPECT_TRUE(run().holds_run());
   EXPECT_TRUE(std::filesystem::exists(file("notes.txt")));
 }
 
@@ -60,12 +65,79 @@ TEST_F(RunFolderTest, CreatesFoldersOrSaysWhyNot) {
   EXPECT_INPUT_ERROR(RunFolder("/proc/tucana").create(), "cannot write results into /proc/tucana: No such file");
 }
 
+TEST_F(RunFolderTest, OwnsWhatARunWritesByAnyName) {
+  const RunFolder folder(file("run"));
+  folder.create();
+  std::filesystem::create_directory_symlink(file("run"), file("same"));
+  for (const char* name : {"used.toml", "log.jsonl", "tuning.jsonl", "checkpoint.hdf5", "snapshot_0003.hdf5",
+                           "snapshot_0003.hdf5.part", "STOP"}) {
+    EXPECT_TRUE(folder.owns(file("run") / name)) << name;
+    EXPECT_TRUE(folder.owns(file("same") / name)) << name;
+    EXPECT_TRUE(folder.owns(file("run/../run") / name)) << name;
+    EXPECT_FALSE(folder.owns(file(name))) << name;
+  }
+  EXPECT_FALSE(folder.owns(file("run/stars.hdf5")));
+  // A link elsewhere to a file of the run, and a link among the files of the run.
+  test::write_text_file(file("run/snapshot_0000.hdf5"), "");
+  std::filesystem::create_symlink(file("run/snapshot_0000.hdf5"), file("link"));
+  EXPECT_TRUE(folder.owns(file("link")));
+  test::write_text_file(file("stars"), "");
+  std::filesystem::create_symlink(file("stars"), file("run/snapshot_0001.hdf5"));
+  EXPECT_TRUE(folder.owns(file("run/snapshot_0001.hdf5")));
+}
+
 TEST_F(RunFolderTest, OneProgramAtATime) {
+  EXPECT_FALSE(FolderLock::is_held(run()));
   {
     const FolderLock lock(run());
     EXPECT_INPUT_ERROR(FolderLock second(run()), "is in use by another run");
+    EXPECT_INPUT_ERROR(FolderLock::of_new_run(run()), "is in use by another run");
+    EXPECT_TRUE(FolderLock::is_held(run()));
   }
+  EXPECT_FALSE(FolderLock::is_held(run()));
   const FolderLock again(run());
+}
+
+TEST_F(RunFolderTest, TheChildThatReadsAFileDoesNotHoldTheLock) {
+  FolderLock lock(run());
+  const auto wait_for = [&](const char* name) {
+    while (!std::filesystem::exists(file(name))) ::usleep(1000);
+  };
+  const auto work = [&] {
+    test::write_text_file(file("child lives"), "");
+    wait_for("child may end");
+    return FileImage();
+  };
+  run_isolated(0, work, [&] {
+    wait_for("child lives");
+    EXPECT_TRUE(FolderLock::is_held(run()));
+    lock = FolderLock();
+    EXPECT_FALSE(FolderLock::is_held(run())) << "a run that is killed while it reads cannot be restarted";
+    test::write_text_file(file("child may end"), "");
+  });
+}
+
+TEST_F(RunFolderTest, ALookAtTheLockKeepsNobodyOut) {
+  const FolderLock lock(run());
+  EXPECT_TRUE(FolderLock::is_held(run()));
+  EXPECT_TRUE(FolderLock::is_held(run()));
+}
+
+TEST_F(RunFolderTest, OnlyTheHolderTakesANewFolderBack) {
+  const RunFolder folder(file("new"));
+  FolderLock winner = FolderLock::of_new_run(folder);
+  EXPECT_INPUT_ERROR(FolderLock::of_new_run(folder), "is in use by another run");
+  EXPECT_TRUE(std::filesystem::exists(folder.lock())) << "the loser removed the winner's lock";
+  winner.take_back();
+  EXPECT_FALSE(std::filesystem::exists(file("new")));
+  // What was there before stays, and so does a folder with something in it.
+  FolderLock of_old = FolderLock::of_new_run(run());
+  of_old.take_back();
+  EXPECT_TRUE(std::filesystem::exists(folder_));
+  FolderLock again = FolderLock::of_new_run(folder);
+  test::write_text_file(file("new/notes.txt"), "");
+  again.take_back();
+  EXPECT_TRUE(std::filesystem::exists(file("new/notes.txt")));
 }
 
 }  // namespace

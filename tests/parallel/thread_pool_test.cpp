@@ -1,11 +1,14 @@
 #include "tucana/parallel/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -13,6 +16,26 @@
 
 namespace tucana {
 namespace {
+
+/// A limit on memory in which the stacks of so many threads have no room. In a child: limits cannot be raised again.
+void expect_a_pool_under_a_limit() {
+  unsigned long pages = 0;
+  std::FILE* status = std::fopen("/proc/self/statm", "r");
+  if (status == nullptr || std::fscanf(status, "%lu", &pages) != 1) std::_Exit(3);
+  std::fclose(status);
+  const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (rlim_t{1} << 28);
+  const rlimit limits{most, most};
+  ::setrlimit(RLIMIT_AS, &limits);
+  ThreadPool pool(1000);
+  std::atomic<int> done{0};
+  pool.run(100, [&](std::size_t, int) { ++done; });
+  std::_Exit(pool.missing() > 0 && pool.count() + pool.missing() == 1000 && done == 100 ? 0 : 4);
+}
+
+TEST(ThreadPool, GoesOnWithTheThreadsThatCouldBeStarted) {
+  EXPECT_EQ(ThreadPool(3).missing(), 0);
+  EXPECT_EXIT(expect_a_pool_under_a_limit(), testing::ExitedWithCode(0), "");
+}
 
 class ThreadPoolTest : public testing::TestWithParam<int> {};
 

@@ -275,11 +275,12 @@ void BlockHermite<Scheme>::describe(Archive& archive) {
   bodies_.describe(archive);
   {
     const Archive::Group schedule(archive, "schedule");
-    schedule_.describe(archive);
+    schedule_.describe(archive, bodies_.size());
   }
   counts_.describe(archive);
   if (!archive.loading()) return;
-  if (schedule_.size() != bodies_.size()) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_all(bodies_.size())) throw InputError("the checkpoint is damaged: bodies without a step");
+  bodies_.check_times(schedule_.now());
   take_all_bodies();
   write_all_sources();
 }

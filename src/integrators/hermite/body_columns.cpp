@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -53,6 +54,15 @@ void BodyColumns::describe(Archive& archive) {
   const bool whole = has(mass, n) && has(radius, n) && has(x, n) && has(v, n) && has(a, n) && has(j, n) &&
                      has(s, higher) && has(c, higher) && has(time, n);
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
+  if (!archive.loading()) return;
+  check_loaded_bodies(id, mass, x, v);
+  check_loaded(all_finite(radius), "a radius is not a number");
+  check_loaded(all_finite(a) && all_finite(j) && all_finite(s) && all_finite(c), "a force is not a number");
+}
+
+void BodyColumns::check_times(Tick now) const {
+  check_loaded(std::all_of(time.begin(), time.end(), [&](Tick t) { return t.n >= 0 && t <= now; }),
+               "the time of a body is out of range");
 }
 
 }  // namespace tucana

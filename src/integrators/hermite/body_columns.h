@@ -38,6 +38,8 @@ struct BodyColumns {
   /// All bodies are at t: whether they are in another frame now. Forces and their derivatives are the same there.
   bool move_frame(Tick t);
   void describe(Archive& archive);
+  /// Throws InputError when a body that was loaded is ahead of the run.
+  void check_times(Tick now) const;
 };
 
 }  // namespace tucana

@@ -306,14 +306,12 @@ void Leapfrog::describe(Archive& archive) {
     // The order within a step, which depends on where steps are made and on who looked, means nothing here: what is
     // saved does not have it.
     if (!archive.loading()) schedule_ = plain(schedule_);
-    schedule_.describe(archive);
+    schedule_.describe(archive, size());
   }
   counts_.describe(archive);
   if (!archive.loading()) return sources_->describe(archive);
   last_look_.reset();
-  bool all_have_steps = schedule_.size() == size();
-  for (std::size_t i = 0; i < size() && all_have_steps; ++i) all_have_steps = schedule_.holds(slot_at(i));
-  if (!all_have_steps) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
   take_all();
   write_all_sources();
   sources_->describe(archive);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/integrators/leapfrog/family_softening.h"
 
@@ -46,6 +47,8 @@ void LeapfrogBodies::describe(Archive& archive, bool with_families) {
   const bool whole = mass.size() == n && (radius.empty() || radius.size() == n) &&
                      (family.empty() || family.size() == n) && x.size() == n && v.size() == n && a.size() == n;
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
+  if (archive.loading()) check_loaded_bodies(all_ids, all_masses, x, v);
+  if (archive.loading()) check_loaded(all_finite(a) && all_finite(radius), "a force or a radius is not a number");
   if (std::any_of(family.begin(), family.end(), [](std::uint8_t of_one) { return of_one >= SofteningTable::families; }))
     throw InputError("the checkpoint is damaged: a star is of a family that there is not");
 }

@@ -194,12 +194,13 @@ void AhmadCohen::describe(Archive& archive) {
   bodies_.describe(archive);
   {
     const Archive::Group schedule(archive, "schedule");
-    schedule_.describe(archive);
+    schedule_.describe(archive, size());
   }
   cluster_.describe(archive);
   counts_.describe(archive);
   if (!archive.loading()) return;
-  if (schedule_.size() != bodies_.size()) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
+  bodies_.check_times(schedule_.now());
   find_heavy_bodies();
   refresh_from_bodies();
 }

@@ -1,7 +1,10 @@
 #include "tucana/integrators/neighbour/cluster_scale.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include "tucana/core/check_loaded.h"
 
 namespace tucana {
 
@@ -10,6 +13,7 @@ void ClusterScale::describe(Archive& archive) {
   archive.field("centre", centre);
   archive.field("mean_density", mean_density);
   archive.field("depth", depth);
+  check_loaded(is_finite(centre) && std::isfinite(mean_density) && std::isfinite(depth), "the cluster has no size");
 }
 
 ClusterScale cluster_scale(std::span<const NeighbourBody> bodies, double mean_mass) {

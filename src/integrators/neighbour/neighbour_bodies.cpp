@@ -1,6 +1,8 @@
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
+#include "tucana/integrators/block_schedule.h"
 
 namespace tucana {
 namespace {
@@ -27,7 +29,8 @@ struct FlatLists {
       const auto begin = neighbours.begin() + static_cast<std::ptrdiff_t>(first);
       lists[i].assign(begin, begin + static_cast<std::ptrdiff_t>(length[i]));
       for (std::size_t k = 0; k < lists[i].size(); ++k)
-        if (index(lists[i][k]) >= bodies || (k > 0 && lists[i][k] <= lists[i][k - 1])) return false;
+        if (index(lists[i][k]) >= bodies || index(lists[i][k]) == i || (k > 0 && lists[i][k] <= lists[i][k - 1]))
+          return false;
       first += length[i];
     }
     return first == neighbours.size();
@@ -142,6 +145,32 @@ void NeighbourBodies::describe(Archive& archive) {
   archive.field("neighbours", lists.neighbours);
   if (archive.loading()) whole = whole && lists.unpack(id.size(), list);
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies do not belong together");
+  if (archive.loading()) check_numbers();
+}
+
+void NeighbourBodies::check_numbers() const {
+  std::vector<double> mass;
+  std::vector<Vec3> x, v;
+  for (const NeighbourBody& body : row) mass.push_back(body.mass), x.push_back(body.x), v.push_back(body.v);
+  check_loaded_bodies(id, mass, x, v);
+  check_loaded(all_finite(radius), "a radius is not a number");
+  for (const NeighbourBody& body : row) {
+    const bool forces = is_finite(body.irregular.a) && is_finite(body.irregular.j) && is_finite(body.regular.a) &&
+                        is_finite(body.regular.j) && is_finite(body.regular_higher.snap) &&
+                        is_finite(body.regular_higher.crackle);
+    check_loaded(forces, "a force is not a number");
+    check_loaded(body.regular_level.log2 >= 0 && body.regular_level.log2 < BlockSchedule::levels,
+                 "a regular step is out of range");
+    check_loaded(std::isfinite(body.sphere) && body.sphere >= 0 && !std::isnan(body.regular_wanted),
+                 "a neighbour sphere or a regular step is not a number");
+  }
+}
+
+void NeighbourBodies::check_times(Tick now) const {
+  for (const NeighbourBody& body : row) {
+    check_loaded(body.regular_time.n >= 0 && body.regular_time <= body.time && body.time <= now,
+                 "the time of a body is out of range");
+  }
 }
 
 }  // namespace tucana

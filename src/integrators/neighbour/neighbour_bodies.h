@@ -95,6 +95,11 @@ struct NeighbourBodies {
   /// Those shown after a star that is gone are shown one row earlier.
   void remove_row(std::uint32_t gone);
   void describe(Archive& archive);
+  /// Throws InputError when a body that was loaded is ahead of the run, or of its own irregular step.
+  void check_times(Tick now) const;
+
+ private:
+  void check_numbers() const;
 };
 
 }  // namespace tucana

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tucana/core/check_loaded.h"
+
 namespace tucana {
 namespace {
 
@@ -97,6 +99,7 @@ double GrowthFit::value(double age) const {
 void GrowthFit::describe(Archive& archive) {
   auto number = static_cast<std::uint8_t>(model);
   archive.field("model", number);
+  check_loaded(number <= static_cast<std::uint8_t>(GrowthModel::parabolic), "the fit of its tree is of no known kind");
   model = static_cast<GrowthModel>(number);
   archive.field("t1", t1);
   archive.field("p", p);

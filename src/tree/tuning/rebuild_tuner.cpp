@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -190,6 +191,7 @@ void RebuildTuner::describe(Archive& archive) {
   archive.field("last_value", last_value_);
   archive.field("walks", walks_);
   archive.field("built", built_);
+  check_loaded(walks_ >= 0, "its tree has been walked less than never");
 }
 
 }  // namespace tucana

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -73,6 +74,9 @@ void SplitTuner::describe(Archive& archive) {
   archive.field("found", found_);
   archive.field("resting", resting_);
   archive.field("searches", searches_);
+  if (!archive.loading()) return;
+  check_loaded(std::isfinite(spread_) && std::isfinite(found_) && std::isfinite(brent_.ask()) && resting_ >= 0,
+               "the split radius of its tree is not a number");
 }
 
 }  // namespace tucana

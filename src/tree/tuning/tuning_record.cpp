@@ -4,7 +4,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -96,6 +98,12 @@ void TuningRecord::describe(Archive& archive) {
   archive.field("built", built);
   archive.field("split_radius", split_radius);
   if (split_radius.size() != built.size()) throw InputError("tuning record: as many builds as split radii are wanted");
+  if (!archive.loading()) return;
+  check_loaded(
+      bodies >= 0 && evaluations >= 0 && (built.empty() || (built.front() >= 0 && built.back() <= evaluations)),
+      "the counts of its tuning record are out of range");
+  check_loaded(std::is_sorted(built.begin(), built.end(), std::less_equal<>()), "its tuning record does not ascend");
+  check_loaded(all_finite(split_radius), "a split radius of its tuning record is not a number");
 }
 
 std::string to_text(const TuningRecord& record) {

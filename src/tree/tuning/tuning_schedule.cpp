@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 
 namespace tucana {
@@ -85,6 +86,7 @@ void TuningSchedule::describe(Archive& archive) {
   const Archive::Group group(archive, "tuning");
   auto mode = static_cast<std::uint8_t>(options_.mode);
   archive.field("mode", mode);
+  check_loaded(mode <= static_cast<std::uint8_t>(TuningMode::pinned), "the tuning of its tree is of no known kind");
   options_.mode = static_cast<TuningMode>(mode);
   {
     const Archive::Group part(archive, "rebuild");
@@ -106,6 +108,10 @@ void TuningSchedule::describe(Archive& archive) {
   archive.field("split_radius", split_radius_);
   archive.field("cost", cost_);
   archive.field("size", size_);
+  if (!archive.loading()) return;
+  check_loaded(pinned_next_ >= 0 && pinned_next_ <= static_cast<std::int64_t>(pinned_.built.size()),
+               "the tuning of its tree has left its record");
+  check_loaded(std::isfinite(split_radius_) && split_radius_ > 0, "the split radius of its tree is not a number > 0");
 }
 
 }  // namespace tucana

@@ -109,11 +109,11 @@ void ResidentHermite6::describe(Archive& archive) {
   }
   {
     const Archive::Group inner(archive, "schedule");
-    schedule.describe(archive);
+    schedule.describe(archive, size());
   }
   counts_.describe(archive);
   if (!archive.loading()) return;
-  if (schedule.size() != size()) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
   const bool together = std::ranges::all_of(bodies_.time, [&](Tick t) { return t == schedule.now(); });
   if (!together) throw InputError("the checkpoint has bodies at several times: it is not of a run with shared steps");
   now_ = schedule.now();
