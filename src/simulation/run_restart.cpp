@@ -7,7 +7,9 @@
 #include "tucana/core/error.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
+#include "tucana/simulation/component_softening.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/model_defaults.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
@@ -110,6 +112,10 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, std::span<
 void Run::begin(bool remove_older_run) {
   simulation_.start();
   check_end_time();
+  settle_units(options_, simulation_.units());
+  for (std::string& line : softening_without_bodies(options_.gravity, simulation_.families())) {
+    notes_.push_back(std::move(line));
+  }
   if (remove_older_run) folder_.remove_run();
   open_files();
   if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
