@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -10,8 +11,14 @@
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/core/star_sums.h"
+#include "tucana/gravity/make_engine.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/models/encounter.h"
+#include "tucana/models/henon_units.h"
+#include "tucana/models/interaction_energy.h"
+#include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/options/plain_text.h"
+#include "tucana/tree/tree_engine.h"
 
 namespace tucana::app {
 namespace {
@@ -21,8 +28,8 @@ struct CombineWords {
   std::string first, second;
   std::string separation, pericentre, eccentricity = "1", position, velocity;
   std::string inclination_a = "0", node_a = "0", inclination_b = "0", node_b = "0";
-  std::string softening = "0";
-  bool code_units = false;
+  std::string softening;
+  bool code_units = false, as_points = false;
 };
 
 /// "10,0,2.5"
@@ -41,13 +48,16 @@ Vec3 vector_of(const std::string& text, const char* flag) {
 }
 
 /// Into other units with G = 1.
-void convert(StarsBuffer& stars, const UnitScale& from, const UnitScale& to) {
+void convert(LoadedStars& loaded, const UnitScale& from, const UnitScale& to) {
+  StarsBuffer& stars = loaded.stars;
   const double length = from.length_pc / to.length_pc, mass = from.mass_msun / to.mass_msun;
   const double velocity = std::sqrt(mass / length);
   for (double& m : stars.mass) m *= mass;
   for (double& r : stars.radius) r *= length;
   for (Vec3& x : stars.position) x *= length;
   for (Vec3& v : stars.velocity) v *= velocity;
+  if (!loaded.softening) return;
+  for (double& eps : *loaded.softening) eps *= length;
 }
 
 /// One unit of the flags in code units.
@@ -55,48 +65,139 @@ struct FlagUnits {
   double length = 1, velocity = 1;
 };
 
-RelativeState relative_state(const CombineWords& words, const FlagUnits& unit, double mass) {
+/// Above so many pairs a tree finds the energy between the galaxies, to 1e-4 and in seconds.
+constexpr double most_direct_pairs = 1e9;
+
+/// The potential energy between the two galaxies over their reduced mass, when B stands at `place` as seen from A. Both
+/// are on their centres of mass.
+double mutual_potential(const StarsBuffer& a, const StarsBuffer& b, const Vec3& place, double softening) {
+  const double mass_a = total_mass(a.view()), mass_b = total_mass(b.view());
+  const double reduced = mass_a * mass_b / (mass_a + mass_b);
+  if (!(reduced > 0)) return -(mass_a + mass_b) / norm(place);  // one of them is made of tracers
+  ThreadPool workers(0);
+  const PairLaw law{softening * softening};
+  const bool few = static_cast<double>(a.size()) * static_cast<double>(b.size()) <= most_direct_pairs;
+  std::unique_ptr<ForceEngine> engine;
+  if (few) {
+    engine = make_engine({}, workers);
+  } else {
+    TreeOptions tree;
+    tree.criterion = OpeningCriterion::angle;
+    tree.accuracy = 0.5;
+    engine = make_tree_engine(tree, "best", workers);
+  }
+  const double energy = interaction_energy(a.view(), b.view(), place, law, *engine);
+  if (!std::isfinite(energy))
+    throw InputError("a body of A and one of B would stand at the same place; give --softening");
+  return energy / reduced;
+}
+
+/// The orbit of B about A.
+struct Orbit {
+  RelativeState state;
+  double potential = 0;  ///< energy over the reduced mass, as the orbit was made with
+  bool as_points = false;
+};
+
+Orbit given_state(const CombineWords& words, const FlagUnits& unit) {
+  if (!words.pericentre.empty()) throw InputError("--pericentre goes with --separation; leave it out");
+  return {
+      {vector_of(words.position, "--position") * unit.length, vector_of(words.velocity, "--velocity") * unit.velocity}};
+}
+
+Orbit orbit_in(const CombineWords& words, const FlagUnits& unit, const StarsBuffer& a, const StarsBuffer& b,
+               double softening) {
   if (words.position.empty() != words.velocity.empty()) {
     throw InputError("--position and --velocity go together; give both, or --separation and --pericentre");
   }
   if (words.position.empty() == words.separation.empty()) {
     throw InputError("the orbit is given by --separation and --pericentre, or by --position and --velocity");
   }
+  const double mass = total_mass(a.view()) + total_mass(b.view());
   if (!words.position.empty()) {
-    if (!words.pericentre.empty()) throw InputError("--pericentre goes with --separation; leave it out");
-    return {vector_of(words.position, "--position") * unit.length,
-            vector_of(words.velocity, "--velocity") * unit.velocity};
+    Orbit orbit = given_state(words, unit);
+    if (norm(orbit.state.position) > 0) orbit.potential = mutual_potential(a, b, orbit.state.position, softening);
+    return orbit;
   }
   if (words.pericentre.empty()) throw InputError("--separation needs --pericentre: how near the two would come");
   Encounter encounter;
   encounter.separation = positive_number(words.separation, "--separation", 1e12) * unit.length;
   encounter.pericentre = finite_number(words.pericentre, "--pericentre", 0) * unit.length;
   encounter.eccentricity = finite_number(words.eccentricity, "--eccentricity", 0);
-  return start_of(encounter, mass);
+  Orbit orbit{start_of(encounter, mass), -mass / encounter.separation, true};  // complains about numbers
+  if (words.as_points) return orbit;
+  orbit.as_points = false;
+  orbit.potential = mutual_potential(a, b, orbit.state.position, softening);
+  orbit.state = start_of(encounter, mass, orbit.potential);
+  return orbit;
 }
 
 Orientation orientation(const std::string& inclination, const std::string& node) {
   return {finite_number(inclination, "--inclination", -360), finite_number(node, "--node", -360)};
 }
 
+/// What the run should be softened with: the flag, or what the snapshots remember, of each family the larger.
+FamilyLengths joint_softening(const CombineWords& words, const FlagUnits& unit, const LoadedStars& a,
+                              const LoadedStars& b) {
+  if (!words.softening.empty()) {
+    return for_all_families(finite_number(words.softening, "--softening", 0) * unit.length);
+  }
+  FamilyLengths softening = a.softening.value_or(FamilyLengths{});
+  const FamilyLengths other = b.softening.value_or(FamilyLengths{});
+  for (std::size_t i = 0; i < softening.size(); ++i) softening[i] = std::max(softening[i], other[i]);
+  return softening;
+}
+
+void print_ids(const char* name, const std::string& file, std::span<const StarId> ids) {
+  const auto [least, most] = std::minmax_element(ids.begin(), ids.end());
+  fmt::print("  {:<12} ids {} to {}, {}\n", name, value(*least), value(*most), for_message(file));
+}
+
+void print_orbit(const Orbit& orbit, const UnitScale& units, double mass) {
+  const double kpc = units.length_pc / 1e3, kms = units.velocity_kms();
+  const double separation = norm(orbit.state.position);
+  fmt::print("  {:<12} {:.6g} kpc apart, {:.6g} km/s", "orbit", separation * kpc, norm(orbit.state.velocity) * kms);
+  if (!(separation > 0)) return fmt::print("\n");
+  const OrbitFigures figures = orbit_of(orbit.state, mass, orbit.potential);
+  fmt::print("; as points with this energy: eccentricity {:.4g}, pericentre {:.4g} kpc\n", figures.eccentricity,
+             figures.pericentre * kpc);
+  const double share = -orbit.potential * separation / mass;
+  if (orbit.as_points) {
+    fmt::print("  {:<12} taken for points, as --as-points asks: where haloes overlap they are less bound\n", "");
+  } else {
+    fmt::print("  {:<12} their potential energy is {:.4g} of that of two points so far apart\n", "", share);
+  }
+}
+
+/// Time enough to meet and part, and a power of two within the reach of a run.
+double end_time_of(const Orbit& orbit, double mass) {
+  const double fall = std::sqrt(std::pow(norm(orbit.state.position), 3) / mass);
+  return std::clamp(std::exp2(std::ceil(std::log2(4 * fall))), 0x1p-20, 0x1p14);
+}
+
 int init_combine(const CombineWords& words) {
   check_outputs(words.init);
   LoadedStars a = read_stars(words.first), b = read_stars(words.second);
   const UnitScale units = a.units ? *a.units : b.units.value_or(UnitScale{});
-  if (b.units) convert(b.stars, *b.units, units);
+  if (b.units) convert(b, *b.units, units);
   const FlagUnits flag = words.code_units ? FlagUnits{} : FlagUnits{1e3 / units.length_pc, 1 / units.velocity_kms()};
+  for (LoadedStars* galaxy : {&a, &b}) centre_on_mass(galaxy->stars);
   turn(a.stars, orientation(words.inclination_a, words.node_a));
   turn(b.stars, orientation(words.inclination_b, words.node_b));
   const double mass = total_mass(a.stars.view()) + total_mass(b.stars.view());
-  const RelativeState state = relative_state(words, flag, mass);
-  const StarsBuffer both = combine(std::move(a.stars), std::move(b.stars), state);
-  const double softening = finite_number(words.softening, "--softening", 0) * flag.length;
-  const double fall = std::sqrt(std::pow(norm(state.position), 3) / mass);
-  write_model(
-      words.init, both, units, fmt::format("two galaxies, {} bodies", both.size()),
-      fmt::format("# tucana init combine: position [{}, {}, {}], velocity [{}, {}, {}], code units\n", state.position.x,
-                  state.position.y, state.position.z, state.velocity.x, state.velocity.y, state.velocity.z),
-      {true, softening, std::exp2(std::ceil(std::log2(4 * fall)))});
+  const FamilyLengths softening = joint_softening(words, flag, a, b);
+  const double general = softening[static_cast<std::size_t>(Family::star)];
+  const Orbit orbit = orbit_in(words, flag, a.stars, b.stars, general);
+  const std::size_t bodies_of_a = a.stars.size();
+  const StarsBuffer both = combine(std::move(a.stars), std::move(b.stars), orbit.state);
+  const Vec3 &x = orbit.state.position, &v = orbit.state.velocity;
+  write_model(words.init, both, units, fmt::format("two galaxies, {} bodies, softening {:.4g}", both.size(), general),
+              fmt::format("# tucana init combine: position [{}, {}, {}], velocity [{}, {}, {}], code units\n", x.x, x.y,
+                          x.z, v.x, v.y, v.z),
+              {general > 0, softening, end_time_of(orbit, mass)});
+  print_ids("A", words.first, std::span(both.id).first(bodies_of_a));
+  print_ids("B", words.second, std::span(both.id).subspan(bodies_of_a));
+  print_orbit(orbit, units, mass);
   return 0;
 }
 
@@ -116,12 +217,15 @@ void add_init_combine_command(CLI::App& init, Action& action) {
   command->add_option("--node-a", words->node_a, "then rotation about z, degrees [0]")->type_name("W");
   command->add_option("--inclination-b", words->inclination_b, "tilt of B [0]")->type_name("I");
   command->add_option("--node-b", words->node_b, "rotation of B [0]")->type_name("W");
-  command->add_option("--softening", words->softening, "softening to recommend for the run, kpc")->type_name("EPS");
+  command->add_option("--softening", words->softening, "of the run, kpc [the larger of A's and B's]")->type_name("EPS");
+  command->add_flag("--as-points", words->as_points, "compute the orbit of two point masses");
   command->add_flag("--code-units", words->code_units, "lengths and speeds are in units of A");
   add_output_flags(*command, words->init, "combined.hdf5");
   command->footer(
       "Example:\n  tucana init combine a.hdf5 b.hdf5 --separation 100 --pericentre 10\n"
-      "The orbit lies in the x-y plane; B starts on the x axis and approaches.");
+      "The orbit lies in the x-y plane; B starts on the x axis and approaches. Its\n"
+      "angular momentum is that of two points, its energy includes the potential\n"
+      "energy of the extended galaxies: on a parabola the sum is zero.");
   command->callback([words, &action] { action = [words] { return init_combine(*words); }; });
 }
 
