@@ -13,6 +13,9 @@ import numpy as np
 
 from harness import TUCANA, Verdicts
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "app"))
+import doc_commands  # noqa: E402
+
 ENVIRONMENT = pathlib.Path("environment").resolve()
 KPC_CM, MSUN_G, GYR_S = 3.0856775814913673e21, 1.988409870698051e33, 3.15576e16
 SWIFT_NAMES = {1: "dark_matter", 2: "boundary", 3: "sinks", 4: "stars"}
@@ -80,11 +83,22 @@ def pynbody_reads(verdicts, path):
     }, expected, 1e-9)
 
 
+def docs_run(verdicts):
+    """What the page on models prints for the two packages, about the m31.hdf5 that stands here."""
+    for block in doc_commands.blocks_of((doc_commands.ROOT / "docs" / "models.md").read_text(), ("python",)):
+        text = "\n".join(block) + "\n"
+        if "import yt" in text:
+            continue
+        done = subprocess.run([sys.executable, "-c", text], stdout=subprocess.DEVNULL, check=False)
+        verdicts.check(f"docs/models.md, `{block[0]}`: exit code", done.returncode, 0, 0)
+
+
 def check():
     verdicts = Verdicts()
     for path in make_snapshots():
         swiftsimio_reads(verdicts, path)
         pynbody_reads(verdicts, path)
+    docs_run(verdicts)
     verdicts.finish()
 
 
