@@ -7,18 +7,15 @@
 #include <CLI/CLI.hpp>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/galaxy_orbit.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/core/star_sums.h"
-#include "tucana/gravity/make_engine.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/models/encounter.h"
 #include "tucana/models/henon_units.h"
-#include "tucana/models/interaction_energy.h"
-#include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/options/plain_text.h"
-#include "tucana/tree/tree_engine.h"
 
 namespace tucana::app {
 namespace {
@@ -65,48 +62,14 @@ struct FlagUnits {
   double length = 1, velocity = 1;
 };
 
-/// Above so many pairs a tree finds the energy between the galaxies, to 1e-4 and in seconds.
-constexpr double most_direct_pairs = 1e9;
-
-/// The potential energy between the two galaxies over their reduced mass, when B stands at `place` as seen from A. Both
-/// are on their centres of mass.
-double mutual_potential(const StarsBuffer& a, const StarsBuffer& b, const Vec3& place, double softening) {
-  const double mass_a = total_mass(a.view()), mass_b = total_mass(b.view());
-  const double reduced = mass_a * mass_b / (mass_a + mass_b);
-  if (!(reduced > 0)) return -(mass_a + mass_b) / norm(place);  // one of them is made of tracers
-  ThreadPool workers(0);
-  const PairLaw law{softening * softening};
-  const bool few = static_cast<double>(a.size()) * static_cast<double>(b.size()) <= most_direct_pairs;
-  std::unique_ptr<ForceEngine> engine;
-  if (few) {
-    engine = make_engine({}, workers);
-  } else {
-    TreeOptions tree;
-    tree.criterion = OpeningCriterion::angle;
-    tree.accuracy = 0.5;
-    engine = make_tree_engine(tree, "best", workers);
-  }
-  const double energy = interaction_energy(a.view(), b.view(), place, law, *engine);
-  if (!std::isfinite(energy))
-    throw InputError("a body of A and one of B would stand at the same place; give --softening");
-  return energy / reduced;
-}
-
-/// The orbit of B about A.
-struct Orbit {
-  RelativeState state;
-  double potential = 0;  ///< energy over the reduced mass, as the orbit was made with
-  bool as_points = false;
-};
-
-Orbit given_state(const CombineWords& words, const FlagUnits& unit) {
+GalaxyOrbit given_state(const CombineWords& words, const FlagUnits& unit) {
   if (!words.pericentre.empty()) throw InputError("--pericentre goes with --separation; leave it out");
   return {
       {vector_of(words.position, "--position") * unit.length, vector_of(words.velocity, "--velocity") * unit.velocity}};
 }
 
-Orbit orbit_in(const CombineWords& words, const FlagUnits& unit, const StarsBuffer& a, const StarsBuffer& b,
-               double softening) {
+GalaxyOrbit orbit_in(const CombineWords& words, const FlagUnits& unit, const StarsBuffer& a, const StarsBuffer& b,
+                     double softening) {
   if (words.position.empty() != words.velocity.empty()) {
     throw InputError("--position and --velocity go together; give both, or --separation and --pericentre");
   }
@@ -115,7 +78,7 @@ Orbit orbit_in(const CombineWords& words, const FlagUnits& unit, const StarsBuff
   }
   const double mass = total_mass(a.view()) + total_mass(b.view());
   if (!words.position.empty()) {
-    Orbit orbit = given_state(words, unit);
+    GalaxyOrbit orbit = given_state(words, unit);
     if (norm(orbit.state.position) > 0) orbit.potential = mutual_potential(a, b, orbit.state.position, softening);
     return orbit;
   }
@@ -124,7 +87,7 @@ Orbit orbit_in(const CombineWords& words, const FlagUnits& unit, const StarsBuff
   encounter.separation = positive_number(words.separation, "--separation", 1e12) * unit.length;
   encounter.pericentre = finite_number(words.pericentre, "--pericentre", 0) * unit.length;
   encounter.eccentricity = finite_number(words.eccentricity, "--eccentricity", 0);
-  Orbit orbit{start_of(encounter, mass), -mass / encounter.separation, true};  // complains about numbers
+  GalaxyOrbit orbit{start_of(encounter, mass), -mass / encounter.separation, true};  // complains about numbers
   if (words.as_points) return orbit;
   orbit.as_points = false;
   orbit.potential = mutual_potential(a, b, orbit.state.position, softening);
@@ -153,28 +116,6 @@ void print_ids(const char* name, const std::string& file, std::span<const StarId
   fmt::print("  {:<12} ids {} to {}, {}\n", name, value(*least), value(*most), for_message(file));
 }
 
-void print_orbit(const Orbit& orbit, const UnitScale& units, double mass) {
-  const double kpc = units.length_pc / 1e3, kms = units.velocity_kms();
-  const double separation = norm(orbit.state.position);
-  fmt::print("  {:<12} {:.6g} kpc apart, {:.6g} km/s", "orbit", separation * kpc, norm(orbit.state.velocity) * kms);
-  if (!(separation > 0)) return fmt::print("\n");
-  const OrbitFigures figures = orbit_of(orbit.state, mass, orbit.potential);
-  fmt::print("; as points with this energy: eccentricity {:.4g}, pericentre {:.4g} kpc\n", figures.eccentricity,
-             figures.pericentre * kpc);
-  const double share = -orbit.potential * separation / mass;
-  if (orbit.as_points) {
-    fmt::print("  {:<12} taken for points, as --as-points asks: where haloes overlap they are less bound\n", "");
-  } else {
-    fmt::print("  {:<12} their potential energy is {:.4g} of that of two points so far apart\n", "", share);
-  }
-}
-
-/// Time enough to meet and part, and a power of two within the reach of a run.
-double end_time_of(const Orbit& orbit, double mass) {
-  const double fall = std::sqrt(std::pow(norm(orbit.state.position), 3) / mass);
-  return std::clamp(std::exp2(std::ceil(std::log2(4 * fall))), 0x1p-20, 0x1p14);
-}
-
 int init_combine(const CombineWords& words) {
   check_outputs(words.init);
   LoadedStars a = read_stars(words.first), b = read_stars(words.second);
@@ -187,7 +128,7 @@ int init_combine(const CombineWords& words) {
   const double mass = total_mass(a.stars.view()) + total_mass(b.stars.view());
   const FamilyLengths softening = joint_softening(words, flag, a, b);
   const double general = softening[static_cast<std::size_t>(Family::star)];
-  const Orbit orbit = orbit_in(words, flag, a.stars, b.stars, general);
+  const GalaxyOrbit orbit = orbit_in(words, flag, a.stars, b.stars, general);
   const std::size_t bodies_of_a = a.stars.size();
   const StarsBuffer both = combine(std::move(a.stars), std::move(b.stars), orbit.state);
   const Vec3 &x = orbit.state.position, &v = orbit.state.velocity;
