@@ -194,9 +194,13 @@ def subtitle(log):
 def unit_notes(log):
     """What stands behind "N-body units" on the two axes."""
     length, time = log.length_unit_pc(), log.time_unit_myr()
-    of_length = f"N-body units, 1 = {tidy_number(length)} pc" if length else "N-body units"
-    of_time = f"N-body units, 1 = {tidy_number(time)} Myr" if time else "N-body units"
+    of_length = f"N-body units, 1 = {length_text(length)}" if length else "N-body units"
+    of_time = f"N-body units, 1 = {tidy_number(time, 4)} Myr" if time else "N-body units"
     return of_length, of_time
+
+
+def length_text(parsecs):
+    return f"{tidy_number(parsecs)} pc" if parsecs < 1000 else f"{tidy_number(parsecs / 1000)} kpc"
 
 
 def draw(log):

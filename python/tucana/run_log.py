@@ -41,8 +41,9 @@ class RunLog:
     def time_unit_myr(self):
         length = self.length_unit_pc()
         mass = _positive(self.options.get("units.mass_msun"))
-        if mass is None and "units.mass_msun" in self.options:
-            mass = _positive(self.rows[0].get("n"))  # 0 stands for 1 Msun a star
+        if mass is None and "units.mass_msun" in self.options:  # 0 stands for 1 Msun a star
+            stars, all_mass = (_positive(self.rows[0].get(key)) for key in ("n", "mass"))
+            mass = stars and stars / (all_mass or 1)
         if length is None or mass is None:
             return None
         return length / math.sqrt(GRAVITY_CONSTANT * mass / length) * PC_PER_KMS_IN_MYR

@@ -70,7 +70,7 @@ int init_galaxy(const InitWords& words, const GalaxyPlan& plan, const std::strin
   const double softening = softening_of(plan);
   write_model(words, stars, scale, fmt::format("{} of {} bodies, softening {:.4g}", what, n, softening),
               fmt::format("# tucana init: {}, -n {} --seed {}\n{}", what, n, seed, record),
-              {true, softening, end_time});
+              {true, for_all_families(softening), end_time});
   if (units != nullptr) print_shares(plan, n);
   return 0;
 }

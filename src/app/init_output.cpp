@@ -33,6 +33,18 @@ void check_output(const std::string& path, const char* flag, bool force) {
   }
 }
 
+/// The lines of the softening, which may differ from component to component.
+std::string softening_lines(const FamilyLengths& softening) {
+  const double general = softening[static_cast<std::size_t>(Family::star)];
+  std::string text = fmt::format("softening = {}\n", value_toml(general));
+  for (const auto& [family, name] :
+       {std::pair(Family::halo, "halo"), {Family::disc, "disc"}, {Family::bulge, "bulge"}}) {
+    const double own = softening[static_cast<std::size_t>(family)];
+    if (own != general) text += fmt::format("softening_{} = {}\n", name, value_toml(own));
+  }
+  return text;
+}
+
 std::string run_file_text(const std::string& snapshot, const std::string& what, const UnitScale& units,
                           const RunAdvice& advice) {
   return fmt::format(
@@ -40,11 +52,11 @@ std::string run_file_text(const std::string& snapshot, const std::string& what, 
       "[model]\nkind = \"file\"\nfile = {}\n\n"
       "[run]\nend_time = {}\n\n"
       "[output]\ninterval = {}\nsnapshot_interval = {}\n\n"
-      "[gravity]\nmethod = \"{}\"\nsoftening = {}\n\n"
+      "[gravity]\nmethod = \"{}\"\n{}\n"
       "[integrator]\nkind = \"{}\"\n",
       what, units.length_pc / 1e3, units.mass_msun, units.velocity_kms(), units.time_myr(), tucana::quoted(snapshot),
       value_toml(advice.end_time), value_toml(advice.end_time / 20), value_toml(advice.end_time / 10),
-      advice.galaxy ? "tree" : "direct", value_toml(advice.softening), advice.galaxy ? "leapfrog" : "hermite4");
+      advice.galaxy ? "tree" : "direct", softening_lines(advice.softening), advice.galaxy ? "leapfrog" : "hermite4");
 }
 
 }  // namespace
@@ -87,12 +99,19 @@ void check_outputs(const InitWords& words) {
   if (!is_plain_text(words.out)) throw InputError("-o has letters that a run file cannot hold; take plain ones");
 }
 
+FamilyLengths for_all_families(double softening) {
+  FamilyLengths lengths;
+  lengths.fill(softening);
+  return lengths;
+}
+
 void write_model(const InitWords& words, const StarsBuffer& stars, const UnitScale& units, const std::string& what,
                  const std::string& record, const RunAdvice& advice) {
   SnapshotHeader header;
   header.units = units;
   header.options_toml = record;
   header.code_version = version();
+  header.softening = advice.softening;
   write_snapshot(words.out, stars.view(), header);
   fmt::print("{}: {}; run it with\n", words.out, what);
   if (!words.run_file.empty()) {
@@ -103,7 +122,6 @@ void write_model(const InitWords& words, const StarsBuffer& stars, const UnitSca
   }
   fmt::print("  tucana run --set model.kind=file --set model.file={}", words.out);
   if (advice.galaxy) fmt::print(" --set gravity.method=tree \\\n    --set integrator.kind=leapfrog");
-  if (advice.softening > 0) fmt::print(" --set gravity.softening={}", advice.softening);
   fmt::print("\n");
 }
 

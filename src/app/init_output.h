@@ -5,6 +5,7 @@
 
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
+#include "tucana/io/snapshot.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): theirs
 class App;
@@ -30,10 +31,13 @@ void check_outputs(const InitWords& words);
 
 /// How the stars should be run.
 struct RunAdvice {
-  bool galaxy = false;   ///< a tree and leap-frog rather than direct sums and Hermite
-  double softening = 0;  ///< code units
+  bool galaxy = false;           ///< a tree and leap-frog rather than direct sums and Hermite; needs a softening
+  FamilyLengths softening = {};  ///< kept in the snapshot, from which a run takes it
   double end_time = 10;
 };
+
+/// One softening for all families.
+FamilyLengths for_all_families(double softening);
 
 /// Writes the snapshot, and the run file if it was asked for, and says what to do with them. `record` is the TOML text
 /// that the snapshot keeps of its making.

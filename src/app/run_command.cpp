@@ -11,6 +11,7 @@
 #include "tucana/app/command_line.h"
 #include "tucana/core/error.h"
 #include "tucana/io/run_folder.h"
+#include "tucana/simulation/model_defaults.h"
 #include "tucana/simulation/options/read_options.h"
 
 namespace tucana::app {
@@ -39,7 +40,8 @@ RunRequest restart_request(const RunWords& words) {
 
 RunRequest new_request(const RunWords& words) {
   RunRequest request;
-  request.options = resolve_options(words.file.empty() ? std::nullopt : std::optional(words.file), words.settings);
+  request.options =
+      resolve_options(words.file.empty() ? std::nullopt : std::optional(words.file), words.settings, model_defaults);
   request.settings = words.settings;
   request.force = words.force;
   request.folder = words.out;

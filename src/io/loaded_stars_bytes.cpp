@@ -11,6 +11,8 @@ struct Head {
   std::uint64_t stars, families, options;
   double time, length_pc, mass_msun;
   std::int32_t number, has_units;
+  FamilyLengths softening;
+  std::int64_t has_softening;
 };
 
 /// Visits all columns in one order, for both directions.
@@ -43,7 +45,9 @@ FileImage to_bytes(const LoadedStars& loaded) {
                   units.length_pc,
                   units.mass_msun,
                   loaded.number,
-                  loaded.units.has_value() ? 1 : 0};
+                  loaded.units.has_value() ? 1 : 0,
+                  loaded.softening.value_or(FamilyLengths{}),
+                  loaded.softening.has_value() ? 1 : 0};
   FileImage image;
   image.resize(bytes_of(loaded));
   std::byte* to = image.bytes().data();
@@ -70,6 +74,7 @@ LoadedStars from_bytes(std::span<const std::byte> bytes) {
   loaded.time = head.time;
   loaded.number = head.number;
   if (head.has_units != 0) loaded.units = UnitScale{head.length_pc, head.mass_msun};
+  if (head.has_softening != 0) loaded.softening = head.softening;
   if (bytes_of(loaded) != bytes.size()) throw std::runtime_error("it came back too short");
   const std::byte* from = bytes.data() + sizeof head;
   columns(loaded, [&](auto& column) {

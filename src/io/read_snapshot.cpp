@@ -172,7 +172,21 @@ void scale_to_code(StarsBuffer& stars, const layout::Factors& factors) {
   for (double& r : stars.radius) r /= factors.length;
 }
 
-LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
+/// Snapshots of version 1 have none.
+std::optional<FamilyLengths> read_softening(hid_t own) {
+  FamilyLengths softening;
+  for (std::size_t i = 0; i < softening.size(); ++i) {
+    const auto length = read_number(own, "softening", i);
+    if (!length) return {};
+    if (!(*length >= 0 && *length <= 1e9)) throw CallError(fmt::format("a softening of {:g} is not >= 0", *length));
+    softening[i] = *length;
+  }
+  return softening;
+}
+
+enum class Part { all, without_stars };
+
+LoadedStars read_open_file(hid_t file, std::size_t file_bytes, Part part) {
   const auto header = find_group(file, "Header");
   if (!header) throw CallError("it has no /Header group, so it is not a snapshot in GADGET's layout");
   refuse_what_we_cannot_mean(file, header->get());
@@ -180,7 +194,7 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
 
   LoadedStars loaded;
   bool all_have_ids = true;
-  for (int type = 0; type <= 5; ++type) {
+  for (int type = 0; part == Part::all && type <= 5; ++type) {
     if (!append_type(file, type, *header, file_bytes, loaded.stars)) all_have_ids = false;
   }
   if (!all_have_ids) loaded.stars.number_from_one();
@@ -192,6 +206,7 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
     const layout::Factors factors = layout::from_code(scale);
     loaded.units = scale;
     loaded.time = read_number(own->get(), "time").value_or(file_time / factors.time);
+    loaded.softening = read_softening(own->get());
     loaded.options_toml = read_text(own->get(), "options_toml").value_or("");
     loaded.number = static_cast<int>(std::clamp(read_number(own->get(), "number").value_or(-1), -1.0, 1e9));
     scale_to_code(loaded.stars, factors);
@@ -206,18 +221,33 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes) {
   return loaded;
 }
 
-LoadedStars read_image(std::span<const std::byte> bytes) {
+LoadedStars read_image(std::span<const std::byte> bytes, Part part) {
   const Handle file = open_image(bytes);
-  return read_open_file(file.get(), bytes.size());
+  return read_open_file(file.get(), bytes.size(), part);
 }
 
 // HDF5 crashes on some damaged files, so a child process reads them: all of them, for a right checksum says that a file
 // is as it was written, not who wrote it.
-LoadedStars read_checked(std::span<const std::byte> bytes) {
+LoadedStars read_checked(std::span<const std::byte> bytes, Part part) {
   const Session session;  // also over the fork: the child gets HDF5 in a sound state, but must not lock again
   if (check_seal(bytes) == SealState::broken) throw CallError("its checksum is wrong, so it is damaged; use another");
-  const FileImage result = run_isolated(bytes.size(), [&] { return to_bytes(read_image(bytes)); });
+  const FileImage result = run_isolated(bytes.size(), [&] { return to_bytes(read_image(bytes, part)); });
   return from_bytes(result.bytes());
+}
+
+LoadedStars read_part(std::span<const std::byte> bytes, const std::string& name, Part part) {
+  LoadedStars loaded;
+  try {
+    loaded = read_checked(bytes, part);
+  } catch (const std::bad_alloc&) {
+    throw FailureError(fmt::format("not enough memory to read {}", name));
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw InputError(fmt::format("cannot read stars from {}: {}", name, error.what()));
+  }
+  if (!std::isfinite(loaded.time)) throw InputError(fmt::format("{}: the time is not finite", name));
+  return loaded;
 }
 
 }  // namespace
@@ -228,19 +258,13 @@ LoadedStars read_snapshot(const std::filesystem::path& path) {
 }
 
 LoadedStars read_snapshot(std::span<const std::byte> bytes, const std::string& name) {
-  LoadedStars loaded;
-  try {
-    loaded = read_checked(bytes);
-  } catch (const std::bad_alloc&) {
-    throw FailureError(fmt::format("not enough memory to read {}", name));
-  } catch (const Error&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw InputError(fmt::format("cannot read stars from {}: {}", name, error.what()));
-  }
-  if (!std::isfinite(loaded.time)) throw InputError(fmt::format("{}: the time is not finite", name));
+  LoadedStars loaded = read_part(bytes, name, Part::all);
   validate_stars(loaded.stars.view(), name);
   return loaded;
+}
+
+LoadedStars read_snapshot_without_stars(std::span<const std::byte> bytes, const std::string& name) {
+  return read_part(bytes, name, Part::without_stars);
 }
 
 }  // namespace tucana

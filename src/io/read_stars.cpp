@@ -48,6 +48,13 @@ LoadedStars read_stars(std::span<const std::byte> bytes, const std::string& name
   return loaded;
 }
 
+LoadedStars read_all_but_stars(const std::filesystem::path& path) {
+  const FileImage image = read_file_image(path);
+  const std::span<const std::byte> bytes = image.bytes();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return is_hdf5(text) ? read_snapshot_without_stars(bytes, path.string()) : LoadedStars{};
+}
+
 LoadedStars read_stars(const std::filesystem::path& path) {
   const FileImage image = read_file_image(path);
   return read_stars(image.bytes(), path.string());

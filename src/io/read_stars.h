@@ -16,4 +16,7 @@ LoadedStars read_stars(const std::filesystem::path& path);
 /// The same for bytes that are in memory already; `name` is for messages.
 LoadedStars read_stars(std::span<const std::byte> bytes, const std::string& name);
 
+/// What a file says beside its stars, which are not looked at: their units and softening. A table of text says nothing.
+LoadedStars read_all_but_stars(const std::filesystem::path& path);
+
 }  // namespace tucana

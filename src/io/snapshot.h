@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,6 +10,10 @@
 
 namespace tucana {
 
+/// The Plummer softening of the bodies of each family, by the number of its particle type, in code units; that of stars
+/// is the general one, which families have that have none of their own.
+using FamilyLengths = std::array<double, 6>;
+
 /// What a snapshot holds beside the stars.
 struct SnapshotHeader {
   double time = 0;           ///< in code units
@@ -16,6 +21,7 @@ struct SnapshotHeader {
   int number = 0;            ///< its place in the run
   std::string options_toml;  ///< the options that the run used
   std::string code_version;
+  FamilyLengths softening = {};  ///< with which the stars are, or should be, run
 };
 
 /// Stars from a file, in code units (G = 1).
@@ -24,13 +30,14 @@ struct LoadedStars {
   double time = 0;
   std::optional<UnitScale> units;  ///< absent when the file does not say (ASCII)
   std::string options_toml;
-  int number = -1;  ///< of a Tucana snapshot; -1 otherwise
+  int number = -1;                              ///< of a Tucana snapshot; -1 otherwise
+  std::optional<FamilyLengths> softening = {};  ///< absent when the file does not say
 };
 
-/// Writes an HDF5 file in the GADGET/SWIFT layout that yt and pynbody open as it is: stars in PartType4, halo bodies in
-/// PartType1, other families likewise by their number, each in the order of the table; float64, in kpc, 1e10 Msun, km/s
-/// (times in kpc / (km/s) = 0.978 Gyr), unit and description on every dataset, the code-unit scale in /Tucana. Equal
-/// content gives equal bytes. Throws FailureError when the disk does not take it.
+/// Writes an HDF5 file in the GADGET/SWIFT layout that yt, pynbody and swiftsimio open as it is: stars in PartType4,
+/// halo bodies in PartType1, other families likewise by their number, each in the order of the table; float64, in kpc,
+/// 1e10 Msun, km/s (times in kpc / (km/s) = 0.978 Gyr), unit and description on every dataset, the code-unit scale in
+/// /Tucana. Equal content gives equal bytes. Throws FailureError when the disk does not take it.
 void write_snapshot(const std::filesystem::path& path, const Stars& stars, const SnapshotHeader& header);
 
 /// Reads a Tucana snapshot, or another one in GADGET's HDF5 layout: PartType1 to 5 one after the other, ids and

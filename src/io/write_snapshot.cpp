@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "tucana/io/hdf5/memory_file.h"
 #include "tucana/io/snapshot.h"
 #include "tucana/io/snapshot_layout.h"
+#include "tucana/io/snapshot_parameters.h"
 
 namespace tucana {
 namespace {
@@ -40,18 +42,28 @@ struct Quantity {
   int length, mass, time;  // exponents of the units
 };
 
-// The names are SWIFT's, from which pynbody puts a dataset's unit together.
+/// As SWIFT writes numbers: swiftsimio takes the first element of everything.
+void write_as_array(hid_t object, const char* name, double value) {
+  write_attribute(object, name, std::array<double, 1>{value});
+}
+void write_as_array(hid_t object, const char* name, std::int64_t value) {
+  write_attribute(object, name, std::array<std::int64_t, 1>{value});
+}
+
+// The names are SWIFT's, from which pynbody and swiftsimio put a dataset's unit together.
 void describe(const Handle& dataset, const Quantity& q) {
   write_attribute(dataset.get(), "Description", std::string_view(q.description));
   write_attribute(dataset.get(), "Expression for physical CGS units", q.unit);
-  write_attribute(dataset.get(), "Conversion factor to CGS (not including cosmological corrections)", q.to_cgs);
-  write_attribute(dataset.get(), "Conversion factor to physical CGS (including cosmological corrections)", q.to_cgs);
-  write_attribute(dataset.get(), "U_L exponent", static_cast<double>(q.length));
-  write_attribute(dataset.get(), "U_M exponent", static_cast<double>(q.mass));
-  write_attribute(dataset.get(), "U_t exponent", static_cast<double>(q.time));
+  write_as_array(dataset.get(), "Conversion factor to CGS (not including cosmological corrections)", q.to_cgs);
+  write_as_array(dataset.get(), "Conversion factor to physical CGS (including cosmological corrections)", q.to_cgs);
+  write_as_array(dataset.get(), "U_L exponent", static_cast<double>(q.length));
+  write_as_array(dataset.get(), "U_M exponent", static_cast<double>(q.mass));
+  write_as_array(dataset.get(), "U_t exponent", static_cast<double>(q.time));
   for (const char* none : {"U_I exponent", "U_T exponent", "h-scale exponent", "a-scale exponent"}) {
-    write_attribute(dataset.get(), none, 0.0);
+    write_as_array(dataset.get(), none, 0.0);
   }
+  write_as_array(dataset.get(), "Value stored as physical", std::int64_t{1});
+  write_as_array(dataset.get(), "Property can be converted to comoving", std::int64_t{0});
 }
 
 // Converts in pieces: the file's image stays the only large copy of the stars.
@@ -76,7 +88,13 @@ void write_ids(hid_t parent, const Stars& stars, const Rows& rows, const std::st
   describe(dataset, {"ParticleIDs", "Identities of the " + who + ", for life", "1", 1, 0, 0, 0});
 }
 
-void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, const layout::Factors& factors) {
+void write_softening(hid_t parent, double softening, std::size_t rows, const std::string& who) {
+  const Handle dataset = make_constant_dataset(parent, "Softenings", rows, softening);
+  describe(dataset, {"Softenings", "Plummer softening lengths of the " + who, "kpc", unit_length_cgs, 1, 0, 0});
+}
+
+void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, const layout::Factors& factors,
+                  double softening) {
   const Handle group = make_group(file, fmt::format("PartType{}", number));
   const std::string who = number == static_cast<int>(Family::star) ? "stars" : "bodies";
   write_scaled(group.get(), {"Coordinates", "Positions of the " + who, "kpc", unit_length_cgs, 1, 0, 0}, stars.position,
@@ -88,6 +106,7 @@ void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, 
   write_scaled(group.get(), {"Radii", "Radii of the " + who + " themselves", "kpc", unit_length_cgs, 1, 0, 0},
                stars.radius, rows, factors.length);
   write_ids(group.get(), stars, rows, who);
+  write_softening(group.get(), softening * factors.length, rows.count, who);
 }
 
 /// Bodies by particle type, 0 to 5.
@@ -99,74 +118,87 @@ FamilyRows rows_by_family(const Stars& stars) {
   return rows;
 }
 
-void write_stars(hid_t file, const Stars& stars, const FamilyRows& families, const layout::Factors& factors) {
+void write_stars(hid_t file, const Stars& stars, const FamilyRows& families, const layout::Factors& factors,
+                 const FamilyLengths& softening) {
   constexpr int star = static_cast<int>(Family::star);
-  if (stars.family.empty()) return write_family(file, star, stars, {{}, stars.size()}, factors);
+  if (stars.family.empty()) return write_family(file, star, stars, {{}, stars.size()}, factors, softening[star]);
   for (int number = 1; number <= 5; ++number) {
-    const auto& rows = families[static_cast<std::size_t>(number)];
-    if (!rows.empty()) write_family(file, number, stars, {rows, rows.size()}, factors);
+    const auto index = static_cast<std::size_t>(number);
+    const auto& rows = families[index];
+    if (!rows.empty()) write_family(file, number, stars, {rows, rows.size()}, factors, softening[index]);
   }
 }
 
-void write_header(hid_t file, const std::array<std::int64_t, 6>& counts, double time, std::string_view version) {
+/// Of a family without bodies nobody has a softening to remember: it has that of stars, the general one.
+FamilyLengths stored_softening(FamilyLengths softening, const std::array<std::int64_t, 6>& counts) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) softening[i] = softening[static_cast<std::size_t>(Family::star)];
+  }
+  return softening;
+}
+
+void write_header(hid_t file, const std::array<std::int64_t, 6>& counts, double time, double box,
+                  std::string_view version) {
   const Handle header = make_group(file, "Header");
   const std::array<std::int64_t, 6> none{};
   write_attribute(header.get(), "NumPart_ThisFile", counts);
   write_attribute(header.get(), "NumPart_Total", counts);
   write_attribute(header.get(), "NumPart_Total_HighWord", none);
   write_attribute(header.get(), "MassTable", std::array<double, 6>{});
-  write_attribute(header.get(), "Time", time);
-  write_attribute(header.get(), "Redshift", 0.0);
-  write_attribute(header.get(), "BoxSize", 0.0);  // isolated
-  write_attribute(header.get(), "Dimension", std::int64_t{3});
+  write_as_array(header.get(), "Time", time);
+  write_as_array(header.get(), "Redshift", 0.0);
+  write_as_array(header.get(), "Scale-factor", 1.0);
+  write_attribute(header.get(), "BoxSize", std::array<double, 3>{box, box, box});
+  write_as_array(header.get(), "Dimension", std::int64_t{3});
+  write_attribute(header.get(), "OutputType", std::string_view("FullVolume"));
   write_attribute(header.get(), "NumFilesPerSnapshot", std::int64_t{1});
   write_attribute(header.get(), "Flag_DoublePrecision", std::int64_t{1});
   write_attribute(header.get(), "Code", std::string_view("Tucana"));
   write_attribute(header.get(), "CodeVersion", version);
+  const Handle code = make_group(file, "Code");
+  write_attribute(code.get(), "Code", std::string_view("Tucana"));
+  write_attribute(code.get(), "Code Version", version);
 }
 
-// GADGET's names in /Units for people and readers of GADGET files, SWIFT's in both groups for pynbody.
+// SWIFT's names, and no others: swiftsimio knows these five. pynbody looks in the second group.
 void write_units(hid_t file) {
   for (const char* name : {"Units", "InternalCodeUnits"}) {
     const Handle units = make_group(file, name);
-    write_attribute(units.get(), "Unit length in cgs (U_L)", unit_length_cgs);
-    write_attribute(units.get(), "Unit mass in cgs (U_M)", unit_mass_cgs);
-    write_attribute(units.get(), "Unit time in cgs (U_t)", unit_time_cgs);
-    write_attribute(units.get(), "Unit current in cgs (U_I)", 1.0);
-    write_attribute(units.get(), "Unit temperature in cgs (U_T)", 1.0);
-    write_attribute(units.get(), "UnitLength_in_cm", unit_length_cgs);
-    write_attribute(units.get(), "UnitMass_in_g", unit_mass_cgs);
-    write_attribute(units.get(), "UnitVelocity_in_cm_per_s", unit_velocity_cgs);
+    write_as_array(units.get(), "Unit length in cgs (U_L)", unit_length_cgs);
+    write_as_array(units.get(), "Unit mass in cgs (U_M)", unit_mass_cgs);
+    write_as_array(units.get(), "Unit time in cgs (U_t)", unit_time_cgs);
+    write_as_array(units.get(), "Unit current in cgs (U_I)", 1.0);
+    write_as_array(units.get(), "Unit temperature in cgs (U_T)", 1.0);
   }
   const Handle cosmology = make_group(file, "Cosmology");
-  write_attribute(cosmology.get(), "Cosmological run", std::int64_t{0});
+  write_as_array(cosmology.get(), "Cosmological run", std::int64_t{0});
   make_group(file, "Policy");  // by its presence pynbody knows the SWIFT layout
 }
 
-// One attribute an option, "section.key", as the lines of the options text have it: for those who look with h5dump.
-void write_parameters(hid_t file, std::string_view toml) {
+// One attribute an option, "section.key": for those who look with h5dump. Before them what GADGET has here: the units,
+// and what yt takes from here rather than from the header, where SWIFT's readers want arrays and yt wants numbers.
+void write_parameters(hid_t file, std::string_view toml, double time, double box) {
   const Handle parameters = make_group(file, "Parameters");
-  const auto trim = [](std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-  };
-  std::string section;
-  while (!toml.empty()) {
-    const auto end = std::min(toml.find('\n'), toml.size());
-    const std::string_view line = trim(toml.substr(0, end));
-    toml.remove_prefix(std::min(end + 1, toml.size()));
-    if (line.empty() || line.front() == '#') continue;
-    const auto equals = line.find('=');
-    if (line.front() == '[' && line.back() == ']') {
-      section = std::string(line.substr(1, line.size() - 2)) + ".";
-    } else if (equals != std::string_view::npos) {
-      const std::string name = section + std::string(trim(line.substr(0, equals)));
-      if (H5Aexists(parameters.get(), name.c_str()) == 0) {
-        write_attribute(parameters.get(), name.c_str(), trim(line.substr(equals + 1)));
-      }
-    }
+  write_attribute(parameters.get(), "UnitLength_in_cm", unit_length_cgs);
+  write_attribute(parameters.get(), "UnitMass_in_g", unit_mass_cgs);
+  write_attribute(parameters.get(), "UnitVelocity_in_cm_per_s", unit_velocity_cgs);
+  write_attribute(parameters.get(), "Time", time);
+  write_attribute(parameters.get(), "Redshift", 0.0);
+  write_attribute(parameters.get(), "BoxSize", box);
+  for (const NamedValue& option : named_values(toml)) {
+    if (H5Aexists(parameters.get(), option.name.c_str()) != 0) continue;
+    write_attribute(parameters.get(), option.name.c_str(), std::string_view(option.value));
   }
+}
+
+/// The side of a cube about the origin, a power of two, that holds all bodies well inside. The space of a run has no
+/// end, but yt draws nothing without a box and swiftsimio divides by it; both take the space for periodic.
+double box_around(const Stars& stars, double factor) {
+  double most = 0;
+  for (const Vec3& x : stars.position) {
+    most = std::max({most, std::abs(x.x * factor), std::abs(x.y * factor), std::abs(x.z * factor)});
+  }
+  return most > 0 ? std::exp2(std::ceil(std::log2(2.1 * most))) : 1;
 }
 
 FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
@@ -177,12 +209,13 @@ FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = static_cast<std::int64_t>(families[i].size());
   if (stars.family.empty()) counts[static_cast<std::size_t>(Family::star)] = static_cast<std::int64_t>(stars.size());
   MemoryFile file(stars.size() * bytes_per_star + overhead + 2 * header.options_toml.size());
-  write_header(file.id(), counts, header.time * factors.time, header.code_version);
+  const double time = header.time * factors.time, box = box_around(stars, factors.length);
+  write_header(file.id(), counts, time, box, header.code_version);
   write_units(file.id());
-  write_parameters(file.id(), header.options_toml);
+  write_parameters(file.id(), header.options_toml, time, box);
   {
     const Handle own = make_group(file.id(), "Tucana");
-    write_attribute(own.get(), "format_version", std::int64_t{1});
+    write_attribute(own.get(), "format_version", std::int64_t{2});  // 1 had no softening
     write_attribute(own.get(), "code_version", header.code_version);
     write_attribute(own.get(), "length_pc", header.units.length_pc);
     write_attribute(own.get(), "mass_msun", header.units.mass_msun);
@@ -190,9 +223,10 @@ FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
     write_attribute(own.get(), "time_myr", header.units.time_myr());
     write_attribute(own.get(), "time", header.time);
     write_attribute(own.get(), "number", std::int64_t{header.number});
+    write_attribute(own.get(), "softening", stored_softening(header.softening, counts));
     write_attribute(own.get(), "options_toml", header.options_toml);
   }
-  write_stars(file.id(), stars, families, factors);
+  write_stars(file.id(), stars, families, factors, header.softening);
   FileImage image = file.finish();
   append_seal(image);
   return image;

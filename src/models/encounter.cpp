@@ -39,7 +39,9 @@ void append(std::vector<T>& column, const std::vector<T>& more) {
 
 }  // namespace
 
-RelativeState start_of(const Encounter& e, double mass) {
+RelativeState start_of(const Encounter& e, double mass) { return start_of(e, mass, -mass / e.separation); }
+
+RelativeState start_of(const Encounter& e, double mass, double potential) {
   const auto need = [](bool good, const char* name, double value, const char* should) {
     if (!good) throw InputError(fmt::format("{} = {:g} is not {}", name, value, should));
   };
@@ -60,8 +62,26 @@ RelativeState start_of(const Encounter& e, double mass) {
         "a pericentre of 0 goes with eccentricity 1 only; for other head-on orbits give position and velocity");
   }
   const double tangential = std::sqrt(mass * latus) / e.separation;
-  const double radial2 = 2 * (energy + mass / e.separation) - tangential * tangential;
+  const double radial2 = 2 * (energy - potential) - tangential * tangential;
+  // Rounding alone makes it negative at an apocentre; galaxies that reach into each other pull less than points.
+  if (radial2 < -1e-9 * tangential * tangential) {
+    throw InputError(fmt::format(
+        "the galaxies reach so far into each other at the separation {:g} that no orbit with this pericentre "
+        "and eccentricity passes there; start farther out, or give position and velocity",
+        e.separation));
+  }
   return {{e.separation, 0, 0}, {-std::sqrt(std::max(0.0, radial2)), tangential, 0}};
+}
+
+OrbitFigures orbit_of(const RelativeState& state, double mass, double potential) {
+  OrbitFigures orbit;
+  orbit.energy = norm2(state.velocity) / 2 + potential;
+  orbit.angular_momentum = norm(cross(state.position, state.velocity));
+  // e^2 = 1 + 2 E h^2 / M^2, l = h^2 / M = p (1 + e).
+  const double latus = orbit.angular_momentum * orbit.angular_momentum / mass;
+  orbit.eccentricity = std::sqrt(std::max(0.0, 1 + 2 * orbit.energy * latus / mass));
+  orbit.pericentre = latus / (1 + orbit.eccentricity);
+  return orbit;
 }
 
 void turn(StarsBuffer& stars, const Orientation& orientation) {

@@ -4,8 +4,8 @@
 
 namespace tucana {
 
-/// A Kepler orbit of two galaxies taken for points: how far apart they are now, on their way in, and how near they
-/// would come.
+/// An orbit of two galaxies: how far apart they are now, on their way in, and how near two points of their masses would
+/// come on the Kepler orbit of the same energy and angular momentum.
 struct Encounter {
   double separation = 0;
   double pericentre = 0;
@@ -21,6 +21,21 @@ struct RelativeState {
 /// or is at pericentre or apocentre. `mass` is that of both together. Throws InputError for an orbit that never has
 /// this separation.
 RelativeState start_of(const Encounter& encounter, double mass);
+
+/// The same for galaxies that reach into each other, whose mutual potential energy over the reduced mass is `potential`
+/// (< 0) instead of -mass / separation: the angular momentum and the energy are those of the Kepler orbit, so that on a
+/// parabola the kinetic energy makes up for the real potential energy. Throws InputError too where that leaves less
+/// speed than the angular momentum needs.
+RelativeState start_of(const Encounter& encounter, double mass, double potential);
+
+/// The Kepler orbit of two points in a given state, with a given potential energy over the reduced mass.
+struct OrbitFigures {
+  double energy = 0;            ///< over the reduced mass
+  double angular_momentum = 0;  ///< over the reduced mass
+  double pericentre = 0;
+  double eccentricity = 0;
+};
+OrbitFigures orbit_of(const RelativeState& state, double mass, double potential);
 
 /// How a galaxy lies: its equator, the x-y plane, is tilted about the x axis and then turned about the z axis (both
 /// anticlockwise, in degrees). Inclination 0 spins with the orbit, 180 against it.

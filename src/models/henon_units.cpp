@@ -29,6 +29,12 @@ void centre_on_mass(StarsBuffer& stars) {
   }
 }
 
+void remove_mean_velocity(StarsBuffer& stars) {
+  if (stars.size() == 0) return;
+  const double total = total_mass(stars.view());
+  for (int pass = 0; pass < 2; ++pass) subtract_mean(stars.velocity, stars.mass, total);
+}
+
 void scale_to_henon_units(StarsBuffer& stars, double potential) {
   TUCANA_EXPECT(potential <= 0);
   if (!(potential < 0)) return;

@@ -130,6 +130,12 @@ OptionValue value_of(const OptionEntry& entry, const toml::node& node, const std
       fmt::format("{}: {} is {}; it should be a {}", here, entry.name, kind_of(node), name_of(entry.type)));
 }
 
+/// Whether options have a section of this name.
+bool is_option_group(std::string_view name) {
+  const auto groups = option_groups();
+  return std::any_of(groups.begin(), groups.end(), [&](const OptionGroup& group) { return group.name == name; });
+}
+
 bool has(const std::vector<ProfileKind>& list, ProfileKind kind) {
   return std::find(list.begin(), list.end(), kind) != list.end();
 }
@@ -144,7 +150,9 @@ class ComponentReader {
     Component& c = component_;
     const std::string& kind = profile_names[static_cast<std::size_t>(c.profile)];
     c.name = kind;
-    c.family = c.profile == ProfileKind::nfw ? Family::halo : Family::star;
+    c.family = c.profile == ProfileKind::nfw    ? Family::halo
+               : c.profile == ProfileKind::disc ? Family::disc
+                                                : Family::star;
     for (const Key& key : keys()) {
       const bool given = table_.contains(key.entry.name);
       if (given && !key.of.empty() && !has(key.of, c.profile)) {
@@ -207,6 +215,12 @@ GalaxyPlan read_galaxy_text(std::string_view toml, const std::string& place) {
       const OptionEntry entry = number("softening", {.low = 0, .high = 1e6}, "0.02 (kpc)");
       plan.softening = std::get<double>(value_of(entry, node, here));
       continue;
+    }
+    if (is_option_group(name)) {
+      throw InputError(
+          fmt::format("{}: [{}] is of the options of a run, not of the components of a galaxy: run the file "
+                      "with `tucana run {}`",
+                      here, name, place));
     }
     if (name != "component") {
       throw InputError(fmt::format("{}: {} is not known here; {}", here, for_message(name),

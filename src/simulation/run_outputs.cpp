@@ -7,6 +7,7 @@
 #include "tucana/core/stopwatch.h"
 #include "tucana/core/version.h"
 #include "tucana/io/snapshot.h"
+#include "tucana/simulation/component_softening.h"
 #include "tucana/simulation/options/write_options.h"
 
 namespace tucana {
@@ -55,6 +56,7 @@ void RunOutputs::write_snapshot_file(Tick t) {
   header.number = static_cast<int>(snapshots_);
   header.options_toml = options_as_toml(options_);
   header.code_version = version();
+  header.softening = softening_by_family(options_.gravity);
   write_snapshot(folder_.snapshot(header.number), simulation_.stars_at(t), header);
   ++snapshots_;
   last_snapshot_ = t;

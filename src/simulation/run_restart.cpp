@@ -8,7 +8,9 @@
 #include "tucana/core/error.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
+#include "tucana/simulation/component_softening.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/model_defaults.h"
 #include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
@@ -135,6 +137,10 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock
 void Run::begin(bool remove_older_run) {
   simulation_.start();
   check_end_time();
+  settle_units(options_, simulation_.units());
+  for (std::string& line : softening_without_bodies(options_.gravity, simulation_.families())) {
+    notes_.push_back(std::move(line));
+  }
   if (remove_older_run) {
     // Options first: should the program die in between, there is either the older run, or the new one to begin again.
     write_file_durably(folder_.used_options(), used_text(options_, changes_));

@@ -30,6 +30,7 @@ class Simulation {
   Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
   const UnitScale& units() const { return units_; }
+  const StarFamilies& families() const { return families_; }
 
   /// Ticks count from the time of the initial stars.
   double time_of(Tick t) const { return epoch_ + t.label(); }

@@ -25,6 +25,10 @@ StarFamilies::StarFamilies(const Stars& stars) {
   }
 }
 
+bool StarFamilies::has(Family family) const {
+  return std::find(family_.begin(), family_.end(), static_cast<std::int32_t>(family)) != family_.end();
+}
+
 Family StarFamilies::of(StarId id) const {
   const auto range =
       static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), value(id)) - first_.begin());

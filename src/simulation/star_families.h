@@ -15,6 +15,8 @@ class StarFamilies {
   StarFamilies() = default;
   explicit StarFamilies(const Stars& stars);
 
+  /// Whether any body is of this family, which is not that of stars.
+  bool has(Family family) const;
   Family of(StarId id) const;
   /// Gives every star its family; no column where all are stars.
   void fill(StarsBuffer& stars) const;

@@ -13,6 +13,7 @@ from run_harness import RunTest, small_run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KMS_PER_UNIT = math.sqrt(4.300917270036279e-3 * 1e10 / 1e3)
+FAMILIES = tuple(f"PartType{i}" for i in range(1, 6))
 
 
 class InitTest(RunTest):
@@ -22,7 +23,7 @@ class InitTest(RunTest):
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         return done.stderr.removeprefix("tucana: error: ").rstrip("\n")
 
-    def column(self, file, name, types=("PartType1", "PartType4")):
+    def column(self, file, name, types=FAMILIES):
         with h5py.File(self.root / file) as data:
             return np.concatenate([data[t][name][()] for t in types if t in data])
 
@@ -33,13 +34,15 @@ class Models(InitTest):
         self.assertIn("softening 0.016", said)
         self.assertIn("tucana run m31.toml", said)
         with h5py.File(self.root / "m31.hdf5") as data:
-            halo, stars = data["PartType1"], data["PartType4"]
-            self.assertEqual(list(data["Header"].attrs["NumPart_Total"]), [0, len(halo["Masses"]), 0, 0, len(stars["Masses"]), 0])
+            halo, disc, bulge = (data[f"PartType{i}"] for i in (1, 2, 3))
+            counts = [0, *(len(part["Masses"]) for part in (halo, disc, bulge)), 0, 0]
+            self.assertEqual(list(data["Header"].attrs["NumPart_Total"]), counts)
             # 1e10 Msun
-            self.assertAlmostEqual(halo["Masses"][()].sum(), 81.1, delta=0.01)
-            self.assertAlmostEqual(stars["Masses"][()].sum(), 3.24 + 3.66, delta=0.01)
-            disc = stars["ParticleIDs"][()] > int(re.search(r"bulge +ids \d+ to (\d+)", said).group(1))
-            x, v = stars["Coordinates"][()][disc], stars["Velocities"][()][disc]
+            for part, mass in ((halo, 81.1), (bulge, 3.24), (disc, 3.66)):
+                self.assertAlmostEqual(part["Masses"][()].sum(), mass, delta=0.01)
+                np.testing.assert_allclose(part["Softenings"][()], 0.016)  # kpc
+            self.assertEqual(disc["ParticleIDs"][0], int(re.search(r"bulge +ids \d+ to (\d+)", said).group(1)) + 1)
+            x, v = disc["Coordinates"][()], disc["Velocities"][()]
         self.assertAlmostEqual(len(x) / 20000, 3.66 / 88, delta=1e-4)
         radius = np.hypot(x[:, 0], x[:, 1])
         ring = (radius > 4) & (radius < 16)
@@ -84,7 +87,7 @@ class Models(InitTest):
         self.succeed("run", "--quiet", "--restart", "parts", "--set", "run.end_time=1")
         self.assert_same_stars("whole", "parts")
         with h5py.File(self.root / "m31.hdf5") as first, h5py.File(self.root / "parts" / "snapshot_0004.hdf5") as last:
-            for family in ("PartType1", "PartType4"):
+            for family in ("PartType1", "PartType2", "PartType3"):
                 self.assertEqual(list(first[family]["ParticleIDs"]), list(last[family]["ParticleIDs"]))
 
 
@@ -97,7 +100,7 @@ class Combine(InitTest):
     def relative(self, file="combined.hdf5"):
         """Position (kpc) and velocity (km/s) of the second galaxy from the first, and both masses."""
         with h5py.File(self.root / file) as data:
-            columns = {name: np.concatenate([data[t][name][()] for t in ("PartType1", "PartType4")])
+            columns = {name: np.concatenate([data[t][name][()] for t in FAMILIES if t in data])
                        for name in ("ParticleIDs", "Masses", "Coordinates", "Velocities")}
         self.assertEqual(len(set(columns["ParticleIDs"])), 500)
         second = columns["ParticleIDs"] > 300
@@ -107,13 +110,30 @@ class Combine(InitTest):
         return mean("Coordinates", second) - mean("Coordinates", ~second), mean("Velocities", second) - mean("Velocities", ~second), sum(mass)
 
     def test_a_parabola(self):
-        self.succeed("init", "combine", "a.hdf5", "b.hdf5", "--separation", 100, "--pericentre", 10, "--inclination-a", 60)
+        self.succeed("init", "combine", "a.hdf5", "b.hdf5", "--separation", 100, "--pericentre", 10, "--inclination-a", 60, "--as-points")
         x, v, mass = self.relative()
         self.assertAlmostEqual(np.linalg.norm(x), 100, delta=1e-9)
         gm = mass * KMS_PER_UNIT**2
-        self.assertAlmostEqual(v @ v / 2 / (gm / 100), 1, delta=1e-9)  # energy zero
+        self.assertAlmostEqual(v @ v / 2 / (gm / 100), 1, delta=1e-9)  # energy zero, of points
         self.assertAlmostEqual(np.linalg.norm(np.cross(x, v)) ** 2 / gm / 2, 10, delta=1e-8)  # l = 2 p
         self.assertLess(x @ v, 0)
+
+    def test_a_parabola_of_haloes_that_overlap(self):
+        """The kinetic energy of the orbit makes up for the potential energy between all pairs of bodies."""
+        said = self.succeed("init", "combine", "a.hdf5", "b.hdf5", "--separation", 60, "--pericentre", 10, "--softening", 0.5).stdout
+        x, v, mass = self.relative()
+        places, masses, ids = (self.column("combined.hdf5", name) for name in ("Coordinates", "Masses", "ParticleIDs"))
+        first, second = (np.where(part)[0] for part in (ids <= 300, ids > 300))
+        distance2 = ((places[first][:, None] - places[second][None]) ** 2).sum(axis=2) + 0.5**2
+        potential = -(masses[first][:, None] * masses[second][None] / np.sqrt(distance2)).sum() * KMS_PER_UNIT**2
+        reduced = masses[first].sum() * masses[second].sum() / mass
+        self.assertAlmostEqual(reduced * (v @ v) / 2 / -potential, 1, delta=1e-9)
+        gm = mass * KMS_PER_UNIT**2
+        self.assertLess(v @ v / 2 / (gm / 60), 0.95)  # the haloes do overlap
+        self.assertAlmostEqual(np.linalg.norm(np.cross(x, v)) ** 2 / gm / 2, 10, delta=1e-8)
+        for words in ("ids 1 to 300, a.hdf5", "ids 301 to 500, b.hdf5", "60 kpc apart", "eccentricity 1, pericentre 10 kpc",
+                      f"potential energy is {-potential / reduced * 60 / gm:.4g} of that of two points"):
+            self.assertIn(words, said)
 
     def test_a_given_state(self):
         self.succeed("init", "combine", "a.hdf5", "b.hdf5", "--position", "30,-5,2", "--velocity", "-100,50,0")

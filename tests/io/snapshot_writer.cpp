@@ -13,7 +13,9 @@ int main(int argc, char** argv) {
   StarsBuffer stars = test::some_stars(100);
   stars.number_from_one();
   const UnitScale units{2.5, 5e4};
-  write_snapshot(argv[1], stars.view(), {12.375, units, 3, "[model]\nkind = \"plummer\"\nn = 100\n", "0.1.0"});
+  SnapshotHeader header{12.375, units, 3, "[model]  # stars\nkind = \"plummer\"  # one of\nn = 100\n", "0.1.0"};
+  header.softening.fill(0.125);
+  write_snapshot(argv[1], stars.view(), header);
 
   std::vector<double> mass, radius;
   std::vector<std::vector<double>> position, velocity;
@@ -24,6 +26,8 @@ int main(int argc, char** argv) {
     position.push_back({x.x, x.y, x.z});
     velocity.push_back({v.x, v.y, v.z});
   }
-  fmt::print("{{\"mass_msun\": {}, \"radius_pc\": {}, \"position_pc\": {}, \"velocity_kms\": {}, \"time_myr\": {}}}\n",
-             mass, radius, position, velocity, 12.375 * units.time_myr());
+  fmt::print(
+      "{{\"mass_msun\": {}, \"radius_pc\": {}, \"position_pc\": {}, \"velocity_kms\": {}, \"time_myr\": {}, "
+      "\"softening_pc\": {}}}\n",
+      mass, radius, position, velocity, 12.375 * units.time_myr(), 0.125 * units.length_pc);
 }

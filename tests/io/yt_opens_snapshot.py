@@ -34,3 +34,19 @@ with tempfile.TemporaryDirectory() as folder:
     # yt knows no unit for a field of its own; the number is in kpc as the positions are.
     compare("radii", everything["PartType4", "Radii"][order], np.array(truth["radius_pc"]) / 1000)
     compare("time in Myr", stars.current_time.to("Myr"), truth["time_myr"], 1e-9)  # UnitScale has ten digits
+    # Of a field of its own again the number, in kpc.
+    compare("softening", everything["PartType4", "Softenings"], np.full(100, truth["softening_pc"] / 1000))
+    assert stars.parameters["model.kind"] == b"plummer" and stars.parameters["model.n"] == b"100", stars.parameters
+
+    # A picture without a bounding box. Its pixels hold all the mass, and each body the pixel of its place.
+    field = tuple(("PartType4", name) for name in ("particle_position_x", "particle_position_y", "particle_mass"))
+    picture = yt.ParticlePlot(stars, *field, center=[0.0, 0.0, 0.0])  # yt 4.1 rounds widths to the type of this
+    picture.set_unit(field[2], "Msun")
+    width = float(picture.width[0].to("pc"))
+    pixels = np.nan_to_num(picture.frb[field[2]].to("Msun").value)
+    compare("mass in the picture", pixels.sum(), np.sum(truth["mass_msun"]))
+    x, y = (np.array(truth["position_pc"])[:, axis] for axis in (0, 1))
+    edges = np.linspace(-width / 2, width / 2, pixels.shape[0] + 1)
+    expected, _, _ = np.histogram2d(y, x, bins=(edges, edges), weights=truth["mass_msun"])
+    compare("places in the picture", pixels, expected)
+    assert picture.save(os.path.join(folder, "picture"))

@@ -7,7 +7,12 @@
 #include <set>
 
 #include "tests/models/galaxy_helpers.h"
+#include "tests/models/plain_engine.h"
 #include "tucana/core/star_sums.h"
+#include "tucana/models/galaxy/known_galaxies.h"
+#include "tucana/models/interaction_energy.h"
+#include "tucana/parallel/thread_pool.h"
+#include "tucana/tree/tree_engine.h"
 
 namespace tucana {
 namespace {
@@ -19,7 +24,7 @@ struct Orbit {
 };
 
 /// From a state by the formulae of two bodies.
-Orbit orbit_of(const RelativeState& state, double mass) {
+Orbit kepler_orbit(const RelativeState& state, double mass) {
   const double energy = norm2(state.velocity) / 2 - mass / norm(state.position);
   const double h2 = norm2(cross(state.position, state.velocity));
   const double e = std::sqrt(std::max(0.0, 1 + 2 * energy * h2 / (mass * mass)));
@@ -31,7 +36,7 @@ TEST(Encounter, HasTheOrbitThatWasAskedFor) {
     const double separation = e == 0 ? 10 : 25;
     const RelativeState state = start_of({separation, 10, e}, 3);
     EXPECT_NEAR(norm(state.position), separation, 1e-12);
-    const Orbit orbit = orbit_of(state, 3);
+    const Orbit orbit = kepler_orbit(state, 3);
     EXPECT_NEAR(orbit.eccentricity, e, 1e-7) << e;
     EXPECT_NEAR(orbit.pericentre, 10, 1e-6) << e;
     EXPECT_NEAR(orbit.energy, 3 * (e - 1) / 20, 1e-12) << e;
@@ -42,6 +47,36 @@ TEST(Encounter, HasTheOrbitThatWasAskedFor) {
   EXPECT_EQ(head_on.velocity, (Vec3{-1, 0, 0}));
   const RelativeState far = start_of({30, 10, 0.5}, 3);  // the apocentre
   EXPECT_NEAR(far.velocity.x, 0, 1e-7);
+}
+
+TEST(Encounter, HasTheEnergyOfGalaxiesThatReachIntoEachOther) {
+  // Less bound than two points: a parabola is slower, its angular momentum the same.
+  const RelativeState points = start_of({25, 10, 1}, 3), extended = start_of({25, 10, 1}, 3, -0.1);
+  EXPECT_NEAR(norm2(points.velocity) / 2, 3.0 / 25, 1e-15);
+  EXPECT_NEAR(norm2(extended.velocity) / 2, 0.1, 1e-15);
+  EXPECT_EQ(points.velocity.y, extended.velocity.y);
+  const OrbitFigures figures = orbit_of(extended, 3, -0.1);
+  EXPECT_NEAR(figures.energy, 0, 1e-15);
+  EXPECT_NEAR(figures.eccentricity, 1, 1e-12);
+  EXPECT_NEAR(figures.pericentre, 10, 1e-11);
+  EXPECT_NE(complaint([] { start_of({25, 20, 1}, 3, -0.01); }).find("start farther out"), std::string::npos);
+}
+
+TEST(InteractionEnergy, IsThatOfPointsFarApartAndLessBoundNearBy) {
+  SerialWorkers workers;
+  testing_support::PlainEngine plain;
+  const StarsBuffer a = make_galaxy(nfw_plan(), 1500, 1, workers), b = make_galaxy(nfw_plan(), 1000, 2, workers);
+  EXPECT_NEAR(interaction_energy(a.view(), b.view(), {1e6, 0, 0}, {}, plain) * -1e6, 1, 1e-5);
+  const double near = interaction_energy(a.view(), b.view(), {5, 0, 0}, {}, plain) * -5;
+  EXPECT_LT(near, 0.85);
+  EXPECT_GT(near, 0.5);
+  EXPECT_NEAR(interaction_energy(b.view(), a.view(), {-5, 0, 0}, {}, plain) * -5, near, 1e-12);
+  ThreadPool pool(2);
+  TreeOptions options;
+  options.criterion = OpeningCriterion::angle;
+  options.accuracy = 0.5;
+  const auto tree = make_tree_engine(options, "best", pool);
+  EXPECT_NEAR(interaction_energy(a.view(), b.view(), {5, 0, 0}, {}, *tree) * -5, near, 1e-4);
 }
 
 TEST(Encounter, RefusesOrbitsThatCannotBe) {

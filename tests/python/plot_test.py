@@ -137,7 +137,7 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(list(energy.lines[0].get_ydata())[1:], [1e-7, 1e-6])
         self.assertIn("hermite4", plot_module.subtitle(read_run(self.run_folder)))
         # 100 Msun within 1 pc: sqrt(1 pc^3 / (G 100 Msun)) = 1.491 Myr.
-        self.assertIn("1 = 1.49 Myr", energy.get_xlabel())
+        self.assertIn("1 = 1.491 Myr", energy.get_xlabel())
         self.assertIn("1 = 1 pc", radii.get_ylabel())
 
     def test_labels_keep_their_distance_and_order(self):
@@ -146,6 +146,19 @@ class PlotTest(unittest.TestCase):
             places = plot_module.spread(wanted, 0.1)
             self.assertTrue(all(b - a > 0.0999 for a, b in zip(places, places[1:])), places)
             self.assertAlmostEqual(sum(places), sum(wanted))
+
+    def units_of(self, used, *rows):
+        self.write_log(*rows)
+        (self.run_folder / "used.toml").write_text(used)
+        return plot_module.unit_notes(read_run(str(self.run_folder)))
+
+    def test_says_what_a_unit_is_in_the_sky(self):
+        galaxy = self.units_of("[units]\nlength_pc = 1000.0\nmass_msun = 1e10\n", row(0))
+        self.assertEqual(galaxy, ("N-body units, 1 = 1 kpc", "N-body units, 1 = 4.715 Myr"))
+        # 1 Msun a star: 100 stars of mass 4 in all make a unit of 25 Msun.
+        cluster = self.units_of("[units]\nlength_pc = 1.0\nmass_msun = 0.0\n", row(0, mass=4.0))
+        self.assertEqual(cluster, ("N-body units, 1 = 1 pc", "N-body units, 1 = 2.982 Myr"))
+        self.assertEqual(self.units_of("", row(0)), ("N-body units", "N-body units"))
 
 
 if __name__ == "__main__":

@@ -78,6 +78,16 @@ TEST(GalaxyFile, ReadsComponentsInTheirOrder) {
   EXPECT_EQ(king.w0, 5);
 }
 
+TEST(GalaxyFile, ProfilesHaveFamiliesOfTheirOwn) {
+  const auto family = [](const std::string& keys) {
+    return read_galaxy_text("[[component]]\nmass = 1\nscale_radius = 1\n" + keys, "g.toml").components[0].family;
+  };
+  EXPECT_EQ(family("profile = \"nfw\"\ncut_radius = 9\n"), Family::halo);
+  EXPECT_EQ(family("profile = \"disc\"\nscale_height = 0.1\n"), Family::disc);
+  EXPECT_EQ(family("profile = \"hernquist\"\n"), Family::star);
+  EXPECT_EQ(family("profile = \"hernquist\"\nfamily = \"bulge\"\n"), Family::bulge);
+}
+
 TEST(GalaxyFile, ComplainsInOneLineThatNamesTheLine) {
   const std::string sphere = "[[component]]\nprofile = \"hernquist\"\nscale_radius = 1\n";
   EXPECT_EQ(complaint("[[component]]\nprofile = \"nwf\"\n"), "g.toml:2: nwf is not a profile; did you mean nfw?");

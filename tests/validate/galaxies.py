@@ -38,7 +38,7 @@ def hernquist(verdicts, n, energy_error, **method):
 def components(path, counts):
     """Positions and velocities of halo, bulge and disc, which follow each other by their ids."""
     with h5py.File(path) as data:
-        columns = {name: np.concatenate([data[t][name][()] for t in ("PartType1", "PartType4")])
+        columns = {name: np.concatenate([data[t][name][()] for t in ("PartType1", "PartType2", "PartType3")])
                    for name in ("ParticleIDs", "Coordinates", "Velocities")}
     order = np.argsort(columns["ParticleIDs"])
     x, v = columns["Coordinates"][order], columns["Velocities"][order]

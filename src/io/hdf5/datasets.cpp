@@ -58,6 +58,16 @@ Handle make_dataset(hid_t parent, const std::string& name, Element element, std:
           &H5Dclose, "creating dataset " + name};
 }
 
+Handle make_constant_dataset(hid_t parent, const std::string& name, std::size_t rows, double value) {
+  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), &H5Pclose, "making a dataset creation list");
+  check(H5Pset_obj_track_times(creation.get(), false), "turning off creation times");
+  check(H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_LATE), "leaving out the rows");
+  check(H5Pset_fill_value(creation.get(), H5T_NATIVE_DOUBLE, &value), "setting a fill value");
+  const Handle space = make_space(rows, 1);
+  return {H5Dcreate2(parent, name.c_str(), H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+          &H5Dclose, "creating dataset " + name};
+}
+
 void write_rows(const Handle& dataset, Element element, std::size_t first, std::size_t rows, std::size_t columns,
                 const void* data) {
   const Handle target(H5Dget_space(dataset.get()), &H5Sclose, "selecting rows");

@@ -17,6 +17,8 @@ hid_t memory_type(Element element);
 /// Creates a contiguous dataset of `rows` x `columns` (one-dimensional when columns is 1). Contiguous and without
 /// times of creation, so that equal content gives equal bytes.
 Handle make_dataset(hid_t parent, const std::string& name, Element element, std::size_t rows, std::size_t columns);
+/// A one-dimensional dataset of doubles that are all the same: the value is stored once, every reader sees `rows`.
+Handle make_constant_dataset(hid_t parent, const std::string& name, std::size_t rows, double value);
 /// Writes rows [first, first + rows) of a dataset.
 void write_rows(const Handle& dataset, Element element, std::size_t first, std::size_t rows, std::size_t columns,
                 const void* data);

@@ -162,7 +162,7 @@ StarsBuffer draw_galaxy(const Galaxy& galaxy, std::size_t n, std::uint64_t seed,
 
 StarsBuffer make_galaxy(const Galaxy& galaxy, std::size_t n, std::uint64_t seed, Workers& workers) {
   StarsBuffer stars = draw_galaxy(galaxy, n, seed, workers);
-  centre_on_mass(stars);
+  remove_mean_velocity(stars);
   return stars;
 }
 

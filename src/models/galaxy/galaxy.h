@@ -51,7 +51,9 @@ class Galaxy {
 /// scaled: the centres of all components lie at the origin.
 StarsBuffer draw_galaxy(const Galaxy& galaxy, std::size_t n, std::uint64_t seed, Workers& workers);
 
-/// The same with the centre of mass at rest at the origin.
+/// The same, the centre of mass at rest, while the centres of all components stay at the origin. The centre of mass of
+/// a halo that reaches far is noisy (0.25 kpc for M31 of 1e5 bodies): with it at the origin, the discs and cusps, which
+/// are what people look at, would stand beside it.
 StarsBuffer make_galaxy(const Galaxy& galaxy, std::size_t n, std::uint64_t seed, Workers& workers);
 
 }  // namespace tucana

@@ -13,12 +13,12 @@ GalaxyPlan m31_plan() {
   halo.scale_radius = 7.63;
   halo.cut = CutKind::smooth;
   halo.cut_radius = 25 * halo.scale_radius;
-  Component bulge{.name = "bulge", .profile = ProfileKind::hernquist};
+  Component bulge{.name = "bulge", .profile = ProfileKind::hernquist, .family = Family::bulge};
   bulge.mass = 3.24;
   bulge.scale_radius = 0.61;
   bulge.cut = CutKind::smooth;
   bulge.cut_radius = 100 * bulge.scale_radius;
-  Component disc{.name = "disc", .profile = ProfileKind::disc};
+  Component disc{.name = "disc", .profile = ProfileKind::disc, .family = Family::disc};
   disc.mass = 3.66;
   disc.scale_radius = 5.4;
   disc.scale_height = 0.6;
@@ -46,7 +46,8 @@ StarsBuffer make_galaxy(const GalaxyPlan& plan, std::size_t n, std::uint64_t see
 StarsBuffer make_king(double w0, std::size_t n, std::uint64_t seed, ForceEngine& engine, Workers& workers) {
   Component king{.name = "king", .profile = ProfileKind::king};
   king.w0 = w0;
-  StarsBuffer stars = make_galaxy(Galaxy({king}), n, seed, workers);
+  StarsBuffer stars = draw_galaxy(Galaxy({king}), n, seed, workers);
+  centre_on_mass(stars);
   scale_to_henon_units(stars, potential_energy(stars.view(), PairLaw{}, engine));
   return stars;
 }

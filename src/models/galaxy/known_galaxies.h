@@ -30,10 +30,11 @@ GalaxyPlan m31_plan();
 GalaxyPlan nfw_plan(CutKind cut = CutKind::smooth, double cut_radius = 10);
 GalaxyPlan hernquist_plan(CutKind cut = CutKind::smooth, double cut_radius = 100);
 
-/// n bodies of a plan, equal in mass where the plan does not say otherwise, the centre of mass at rest at the origin.
+/// n bodies of a plan, equal in mass where the plan does not say otherwise, centred as make_galaxy(Galaxy) does it.
 StarsBuffer make_galaxy(const GalaxyPlan& plan, std::size_t n, std::uint64_t seed, Workers& workers);
 
-/// A King model in Henon units, scaled for these very stars as make_plummer() does.
+/// A King model in Henon units, scaled for these very stars and with their centre of mass at rest at the origin, as
+/// make_plummer() does.
 StarsBuffer make_king(double w0, std::size_t n, std::uint64_t seed, ForceEngine& engine, Workers& workers);
 
 }  // namespace tucana

@@ -130,10 +130,12 @@ std::vector<OptionEntry> make_table() {
 
       option<units, &UnitOptions::length_pc>("units.length_pc", {
           .unit = "pc", .range = from_to(1e-12, 1e12),
-          .help = "Length unit of the run, used in files and messages; a snapshot defines its own."}),
+          .help = "Length unit of the run, used in files and messages. A snapshot and model.kind = m31 define their own, "
+                  "and another value is refused."}),
       option<units, &UnitOptions::mass_msun>("units.mass_msun", {
           .unit = "Msun", .range = zero_or(from_to(1e-12, 1e18)),
-          .help = "Mass unit of the run; 0 gives the mean star a mass of 1 Msun. A snapshot defines its own."}),
+          .help = "Mass unit of the run; 0 gives the mean star a mass of 1 Msun. A snapshot and model.kind = m31 define "
+                  "their own."}),
 
       option<gravity, &GravityOptions::method>("gravity.method", {
           .choices = {"direct", "tree"},
@@ -141,7 +143,8 @@ std::vector<OptionEntry> make_table() {
                   "an octree, for galaxies, with integrator.kind = leapfrog."}),
       option<gravity, &GravityOptions::softening>("gravity.softening", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.00390625",
-          .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2)."}),
+          .help = "Plummer softening eps: the potential of a pair is -m / sqrt(r^2 + eps^2). A snapshot of Tucana defines "
+                  "the default, also for the components below."}),
       option<gravity, &GravityOptions::softening_halo>("gravity.softening_halo", {
           .unit = "length units", .range = from_to(0, 1e9), .typical = "0 or 0.05",
           .help = "Softening of halo bodies (PartType1), with gravity.method = tree; 0 uses gravity.softening. The "

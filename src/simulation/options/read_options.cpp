@@ -54,6 +54,27 @@ void check_no_component_softening(const GravityOptions& gravity) {
           fmt::format("gravity.softening_{} needs gravity.method = tree; set that, or leave it out", component));
 }
 
+void take_defaults(Options& options, const ModelDefaults& model) {
+  if (model.units) options.units = *model.units;
+  if (!model.softening) return;
+  const GravityMethod method = options.gravity.method;
+  options.gravity = *model.softening;
+  options.gravity.method = method;
+}
+
+/// 0 for the unit of mass asks for nothing, and gets what the model brings.
+void keep_units_of_model(Options& options, const ModelDefaults& model) {
+  if (!model.units) return;
+  if (options.units.mass_msun == 0) options.units.mass_msun = model.units->mass_msun;
+  const auto refuse = [&](const char* name, double given) {
+    throw InputError(fmt::format(
+        "units.{} = {:.12g} cannot be: {} brings its own units, 1 = {:.12g} pc and {:.12g} Msun; leave it out", name,
+        given, model.source, model.units->length_pc, model.units->mass_msun));
+  };
+  if (options.units.length_pc != model.units->length_pc) refuse("length_pc", options.units.length_pc);
+  if (options.units.mass_msun != model.units->mass_msun) refuse("mass_msun", options.units.mass_msun);
+}
+
 }  // namespace
 
 void read_options_file(Options& options, const std::string& path) {
@@ -105,7 +126,8 @@ Options default_options(IntegratorKind kind, GravityMethod method) {
   return options;
 }
 
-Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings) {
+Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings,
+                        const ModelDefaultsOf& of_model) {
   const auto over = [&](Options options) {
     if (file) read_options_file(options, *file);
     for (const std::string& setting : settings) set_option(options, setting);
@@ -114,7 +136,11 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
   const GravityMethod method = over({}).gravity.method;
   Options first;
   if (method == GravityMethod::tree) first.integrator.kind = IntegratorKind::leapfrog;
-  Options options = over(default_options(over(first).integrator.kind, method));
+  Options defaults = default_options(over(first).integrator.kind, method);
+  const ModelDefaults model = of_model ? of_model(over(defaults)) : ModelDefaults{};
+  take_defaults(defaults, model);
+  Options options = over(defaults);
+  keep_units_of_model(options, model);
   check_together(options);
   return options;
 }

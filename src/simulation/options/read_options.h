@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,8 +27,19 @@ void check_together(const Options& options);
 /// Some defaults depend on the integrator.
 Options default_options(IntegratorKind kind, GravityMethod method = GravityMethod::direct);
 
-/// Defaults, then the file if there is one, then the settings, then check_together().
-Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings);
+/// What a model brings of its own beside its stars.
+struct ModelDefaults {
+  std::string source;                       ///< what brings it, for messages
+  std::optional<UnitOptions> units;         ///< options cannot change them
+  std::optional<GravityOptions> softening;  ///< its lengths are defaults; its method does not count
+};
+using ModelDefaultsOf = std::function<ModelDefaults(const Options&)>;
+
+/// Defaults, then what the model brings (`of_model`, if given, is asked with the options as they are without it), then
+/// the file if there is one, then the settings, then check_together(). Throws InputError too for units other than those
+/// which the model brings: its numbers, its time and its softening are in these.
+Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings,
+                        const ModelDefaultsOf& of_model = {});
 
 /// One option that differs, values as people read them.
 struct OptionChange {

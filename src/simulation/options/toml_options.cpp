@@ -64,10 +64,21 @@ void read_table(Options& options, const std::string& prefix, const toml::table& 
   }
 }
 
+/// The other kind of file that `tucana` reads.
+void refuse_galaxy_file(const toml::table& table, const std::string& place) {
+  const toml::node* components = table.get("component");
+  if (components == nullptr || !components->is_array_of_tables()) return;
+  throw InputError(
+      fmt::format("{}: holds the components of a galaxy, not the options of a run: make its bodies with "
+                  "`tucana init galaxy {} --run-file galaxy_run.toml`, then run that file",
+                  at_line(place, components->source()), place));
+}
+
 }  // namespace
 
 void read_options_text(Options& options, std::string_view toml, const std::string& place) {
   const toml::table table = parse_toml(toml, place);
+  refuse_galaxy_file(table, place);
   // All or nothing: a bad file leaves the options as they were.
   Options read = options;
   read_table(read, "", table, place);
