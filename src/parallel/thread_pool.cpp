@@ -55,8 +55,10 @@ ThreadPool::ThreadPool(int threads) : process_(::getpid()) {
 }
 
 ThreadPool::~ThreadPool() {
-  if (process_ == ::getpid()) return stop();
-  static_cast<void>(new std::vector<std::thread>(std::move(threads_)));  // nobody is there to be joined
+  if (process_ == ::getpid())
+    stop();
+  else
+    static_cast<void>(new std::vector<std::thread>(std::move(threads_)));  // nobody is there to be joined
 }
 
 void ThreadPool::stop() {
