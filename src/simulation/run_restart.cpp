@@ -112,7 +112,7 @@ void Run::begin(bool remove_older_run) {
   check_end_time();
   if (remove_older_run) folder_.remove_run();
   open_files();
-  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
+  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = Tick::never;
 }
 
 void Run::open_files() {
