@@ -15,6 +15,7 @@ class StarFamilies {
   StarFamilies() = default;
   explicit StarFamilies(const Stars& stars);
 
+  bool all_stars() const { return family_.empty(); }
   Family of(StarId id) const;
   /// Gives every star its family; no column where all are stars.
   void fill(StarsBuffer& stars) const;
