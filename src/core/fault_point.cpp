@@ -24,6 +24,12 @@ Plan read_plan() {
   return {plan.substr(0, at), plan.substr(at + 1, colon - at - 1), std::atol(plan.c_str() + colon + 1)};
 }
 
+int signal_of(const std::string& action) {
+  if (action == "kill") return SIGKILL;
+  if (action == "hup") return SIGHUP;
+  return action == "xcpu" ? SIGXCPU : SIGTERM;
+}
+
 }  // namespace
 
 int fault_point(const char* point) {
@@ -34,7 +40,7 @@ int fault_point(const char* point) {
   const long now = ++passed;
   if (plan.action == "enospc") return now >= plan.count ? ENOSPC : 0;  // a full disk stays full
   if (plan.action == "fail") return now >= plan.count ? EIO : 0;       // a lost device stays lost
-  if (now == plan.count) std::raise(plan.action == "kill" ? SIGKILL : SIGTERM);
+  if (now == plan.count) std::raise(signal_of(plan.action));
   return 0;
 }
 
