@@ -11,6 +11,7 @@
 #include "tucana/io/read_stars.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/epoch.h"
 #include "tucana/simulation/memory_estimate.h"
 #include "tucana/simulation/options/idle_options.h"
 #include "tucana/simulation/options/read_options.h"
@@ -21,9 +22,17 @@
 namespace tucana::app {
 namespace {
 
-std::size_t bodies_of(const Options& options) {
-  if (options.model.kind == ModelKind::file) return read_stars(options.model.file).stars.size();
-  return static_cast<std::size_t>(options.model.n);
+/// What can be known of the stars without computing anything.
+struct StarsAhead {
+  std::size_t n = 0;
+  double time = 0;
+  bool has_galaxy_bodies = false;
+};
+
+StarsAhead stars_ahead(const Options& options) {
+  if (options.model.kind != ModelKind::file) return {static_cast<std::size_t>(options.model.n)};
+  const LoadedStars loaded = read_stars(options.model.file);
+  return {loaded.stars.size(), loaded.time, !loaded.stars.family.empty()};
 }
 
 int dry_run(const RunRequest& request) {
@@ -39,13 +48,15 @@ int dry_run(const RunRequest& request) {
   if (!choice.empty()) fmt::print("# {}\n", choice);
   ThreadPool workers(static_cast<int>(options.run.threads));
   const auto engine = make_run_engine(options, workers);
-  const std::size_t n = bodies_of(options);
+  const StarsAhead stars = stars_ahead(options);
+  if (!request.restart) Epoch(stars.time).end_tick(options.run.end_time, Tick{0});
   fmt::print("{}\n", options_as_toml(options));
   fmt::print("# a dry run: nothing was written\n# folder  {}\n# stars   {}\n# engine  {}\n# memory  about {:.0f} MB\n",
-             request.folder, n, engine->description(), bytes_of_run(options, n) / 1e6);
+             request.folder, stars.n, engine->description(), bytes_of_run(options, stars.n) / 1e6);
   for (const std::string& warning : idle_options(options, before, request.settings))
     fmt::print("# warning: {}\n", warning);
-  for (const std::string& warning : physics_warnings(options, false)) fmt::print("# warning: {}\n", warning);
+  for (const std::string& warning : physics_warnings(options, stars.has_galaxy_bodies))
+    fmt::print("# warning: {}\n", warning);
   return 0;
 }
 
@@ -60,7 +71,11 @@ std::string reason_text(const RunOutcome& outcome, const RunRequest& request, in
     case StopReason::end_time: return "reached run.end_time";
     case StopReason::stop_file: return "stopped by the file STOP; " + go_on;
     case StopReason::wall_limit: return "stopped at run.wall_limit; " + go_on;
-    case StopReason::energy_error: return "stopped by guard.energy_error";
+    case StopReason::energy_error:
+      return fmt::format(
+          "stopped by guard.energy_error; to go on all the same, `tucana run --restart {} --set "
+          "guard.energy_error=0`",
+          request.folder);
     case StopReason::signal: break;
   }
   return fmt::format("stopped by signal {}; {}", signal, go_on);

@@ -139,6 +139,12 @@ class Signals(EndTest):
             self.assertFalse((self.root / "run").exists(), f"stage {stage} left a folder")
         self.assertGreaterEqual(stages, 4)
 
+    def test_what_a_kill_during_the_start_leaves_can_be_used(self):
+        done = self.tucana("run", "--out", "run", *small_run(), fault="kill@start:3")
+        self.assertEqual(done.returncode, -signal.SIGKILL)
+        self.assertEqual([path.name for path in (self.root / "run").iterdir()], [".lock"])
+        self.succeed("run", "--quiet", "--out", "run", *small_run())
+
     def test_a_signal_during_the_start_leaves_the_older_run(self):
         self.succeed("run", "--quiet", "--out", "run", *small_run())
         before = (self.root / "run" / "log.jsonl").read_bytes()
@@ -213,9 +219,13 @@ class Guard(EndTest):
         self.assert_same_stars("free", "run")
 
     def test_a_guard_that_is_not_met_changes_nothing(self):
-        self.succeed("run", "--quiet", "--out", "free", *small_run(run__end_time=2))
-        self.succeed("run", "--quiet", "--out", "guarded", *small_run(run__end_time=2, guard__energy_error=0.01))
-        self.assert_same_stars("free", "guarded")
+        for kind in ({}, {"integrator__kind": "ahmad_cohen"}, {"integrator__kind": "hermite6"},
+                     {"gravity__method": "tree"}):
+            with self.subTest(**kind):
+                words = small_run(run__end_time=2, **kind)
+                self.succeed("run", "--quiet", "--force", "--out", "free", *words)
+                self.succeed("run", "--quiet", "--force", "--out", "guarded", *words, "--set", "guard.energy_error=0.01")
+                self.assert_same_stars("free", "guarded")
 
     def test_looks_at_the_end_of_a_short_run(self):
         done = self.tucana("run", "--quiet", "--out", "run", *small_run(run__end_time=0.5, guard__energy_error=1e-14))
@@ -280,6 +290,14 @@ class DryRuns(EndTest):
         direct = self.succeed("run", "--dry-run", "--set", "model.n=1000000").stdout
         megabytes = [int(text.split("# memory  about ")[1].split(" MB")[0]) for text in (tree, direct)]
         self.assertLess(megabytes[0], megabytes[1])
+
+    def test_find_what_a_run_would_refuse(self):
+        words = self.write_stars("far.hdf5", 40000.0, [[1, 0, 0, 0, 0, 0, 0]], types=(1,))
+        done = self.tucana("run", "--dry-run", *words)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("lies before the time of the stars, 40000", done.stderr)
+        shown = self.succeed("run", "--dry-run", *words, "--set", "run.end_time=40001").stdout
+        self.assertIn("# warning: the bodies of a galaxy", shown)
 
     def test_warn_too(self):
         shown = self.succeed("run", "--dry-run", "--set", "model.w0=5").stdout
