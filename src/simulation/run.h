@@ -44,10 +44,9 @@ struct RunStart {
 class Run {
  public:
   /// A new run in a folder that holds none. The options have the settings in them already.
-  static std::unique_ptr<Run> create(const Options& options, const std::filesystem::path& folder,
-                                     const RunStart& start);
+  static std::unique_ptr<Run> create(const Options& options, const std::filesystem::path& path, const RunStart& start);
   /// Goes on from the newest whole checkpoint in the folder, with some options changed.
-  static std::unique_ptr<Run> restart(const std::filesystem::path& folder, const RunStart& start);
+  static std::unique_ptr<Run> restart(const std::filesystem::path& path, const RunStart& start);
 
   const Options& options() const { return options_; }
   /// What the user should know of a restart: which checkpoint was taken, what changed.
@@ -98,12 +97,12 @@ class Run {
   std::vector<std::string> notes_, warnings_;
   EnergyGuard guard_;
   Tick next_guard_look_ = Tick::never;
-  bool energy_is_doubtful_ = false;  ///< and the user has been told
   RunWatcher* watcher_ = nullptr;
   Stopwatch since_look_, since_checkpoint_;
   RunProgress began_;  ///< how far the run was when this session began
   Tick next_checkpoint_{0};
   std::optional<double> checkpoint_time_;
+  bool energy_is_doubtful_ = false;  ///< and the user has been told
   bool stop_file_seen_ = false;
   bool has_last_checkpoint_ = false;  ///< what follows it must not get into another one
 };

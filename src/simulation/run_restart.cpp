@@ -114,7 +114,7 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, const RunS
   Options own = change_at_restart(stored, start.settings);
   const std::string choice = settle_engine_kind(own);
   std::unique_ptr<Run> run(new Run(own, folder));
-  run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
+  run->notes_.emplace_back("the run has no checkpoint yet and starts anew with its options");
   if (!choice.empty()) run->notes_.push_back(choice);
   run->begin(start);
   run->find_warnings(stored, start.settings);
