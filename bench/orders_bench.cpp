@@ -41,7 +41,7 @@ OrdersRow run_once(const Options& options, double to) {
   OrdersRow row;
   // At the multiples of the largest step all bodies are there and a look costs no trial step.
   const Tick end = simulation.tick_of(to), stride = Tick::nearest(options.integrator.largest_step);
-  for (Tick look = std::min(stride, end);; look = std::min(Tick{look.n + stride.n}, end)) {
+  for (Tick look = std::min(stride, end);; look = std::min(look + stride, end)) {
     const Stopwatch watch;
     const double processor = processor_seconds();
     while (integrator.next() <= look) integrator.step();

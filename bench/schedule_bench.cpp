@@ -38,7 +38,7 @@ class Scan {
     for (std::size_t i = 0; i < n; ++i) level_[i] = initial_level(i);
   }
   void block(std::vector<std::uint32_t>& due) {
-    Tick next{INT64_MAX};
+    Tick next = Tick::never;
     for (std::size_t i = 0; i < level_.size(); ++i) next = std::min(next, time_[i] + level_[i].step());
     due.clear();
     for (std::size_t i = 0; i < level_.size(); ++i) {

@@ -20,7 +20,7 @@ struct RunWords {
 };
 
 int bench_run(const RunWords& words) {
-  const double from = finite_number(words.from, "--from", 0), to = finite_number(words.to, "--to", 0);
+  const double from = finite_number(words.from, "--from", 0), to = positive_number(words.to, "--to");
   if (!(to > from)) throw InputError(fmt::format("--to {} is not after --from {}", words.to, words.from));
   const auto integrators = words.integrators.empty() ? std::vector<std::string>{"hermite4"} : words.integrators;
   const auto numbers = words.n.empty() ? std::vector<std::string>{"1024"} : words.n;

@@ -169,7 +169,8 @@ int run_command_line(const std::vector<std::string>& words) {
       "  tucana run my.toml --set integrator.eta=0.01 --out runs/my\n"
       "  tucana run --restart runs/my --set run.end_time=20\n"
       "  tucana plot runs/my                       its radii and energy error, as PNG\n"
-      "`tucana help COMMAND` says more. Exit codes: 0 done, 1 failed, 2 your mistake.");
+      "`tucana help COMMAND` says more. Exit codes: 0 done, 1 failed, 2 your mistake;\n"
+      "`tucana help run` lists those of a run that ends early.");
   try {
     parse(program, words);
   } catch (const CLI::CallForHelp&) {

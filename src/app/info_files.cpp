@@ -102,7 +102,9 @@ void add_checkpoint_time(Json& json, const RunFolder& folder) {
     if (json.contains("checkpoint_time") || (!is_there && !error)) continue;
     try {
       if (error) throw InputError(fmt::format("{}: {}", checkpoint.string(), error.message()));
-      json["checkpoint_time"] = checkpoint_info(checkpoint)["time"];
+      const Json saved = checkpoint_info(checkpoint);
+      json["start_time"] = saved["start_time"];
+      json["checkpoint_time"] = saved["time"];
     } catch (const InputError& why) {
       json["checkpoint_problem"] = why.what();
     }
@@ -136,7 +138,7 @@ Json run_info(const std::filesystem::path& path) {
 Json checkpoint_info(const std::filesystem::path& file) {
   Options options;
   std::string arithmetic;
-  double time = 0, wall_seconds = 0;
+  double time = 0, start_time = 0, wall_seconds = 0;
   const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
@@ -144,9 +146,11 @@ Json checkpoint_info(const std::filesystem::path& file) {
     archive.field("time", time);
     archive.field("arithmetic_class", arithmetic);
     archive.field("wall_seconds", wall_seconds);
+    const Archive::Group group(archive, "simulation");
+    archive.field("epoch", start_time);
   };
   const CheckpointSource source = read_checkpoint_file(file, load);
-  Json json{{"kind", "checkpoint"}, {"time", time}};
+  Json json{{"kind", "checkpoint"}, {"time", time}, {"start_time", start_time}};
   json["wall_seconds"] = wall_seconds;
   json["arithmetic_class"] = with_current_names(arithmetic);
   json["version"] = source.code_version;

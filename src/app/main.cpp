@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/exit_codes.h"
 #include "tucana/app/terminal_text.h"
 #include "tucana/core/error.h"
 #include "tucana/core/file_descriptor.h"
@@ -30,19 +31,21 @@ int checked_main(int argc, char** argv) {
 
 }  // namespace
 
-/// Exit codes: 0 done, 1 a failure, 2 the user's mistake, 128 + n after signal n with a checkpoint written.
 int main(int argc, char** argv) {
   tucana::occupy_standard_streams();
+  namespace exit_code = tucana::app::exit_code;
   try {
     return checked_main(argc, argv);
   } catch (const tucana::InputError& error) {
-    return complain(error.what(), 2);
+    return complain(error.what(), exit_code::mistake);
+  } catch (const tucana::app::ErrorWithCode& error) {
+    return complain(error.what(), error.code());
   } catch (const std::bad_alloc&) {
-    return complain("not enough memory; use fewer stars, or a machine with more memory", 1);
+    return complain("not enough memory; use fewer stars, or a machine with more memory", exit_code::failure);
   } catch (const std::filesystem::filesystem_error& error) {
     // The text of the library is meant for programmers.
-    return complain(error.path1().string() + ": " + error.code().message(), 1);
+    return complain(error.path1().string() + ": " + error.code().message(), exit_code::failure);
   } catch (const std::exception& error) {
-    return complain(error.what(), 1);
+    return complain(error.what(), exit_code::failure);
   }
 }

@@ -86,8 +86,11 @@ void add_run_command(CLI::App& program, Action& action) {
   command->footer(
       "Results: used.toml, log.jsonl (a line per output), snapshot_NNNN.hdf5,\n"
       "checkpoint.hdf5, summary.json, and tuning.jsonl for a tree (docs/files.md).\n"
-      "A file STOP in the folder ends the run with a checkpoint, as do SIGINT and\n"
-      "SIGTERM; SIGUSR1 writes one and the run continues.\n"
+      "A file STOP in the folder ends the run with a checkpoint, as do SIGINT,\n"
+      "SIGTERM, SIGHUP and SIGXCPU; SIGUSR1 writes one and the run continues.\n"
+      "Exit codes: 0 reached run.end_time, 1 failed, 2 your mistake, 3 stopped by\n"
+      "guard.energy_error, 75 stopped by STOP or run.wall_limit (continue with\n"
+      "--restart), 128 + n stopped by signal n (likewise).\n"
       "`tucana options` explains every KEY.\n"
       "Examples:\n"
       "  tucana run --set model.n=4096 --set run.end_time=5 --out runs/big\n"

@@ -1,67 +1,62 @@
 // `tucana run` once its words are understood: watch the run on the terminal, pass signals on, say how it ended.
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 
+#include "tucana/app/exit_codes.h"
 #include "tucana/app/progress.h"
 #include "tucana/app/progress_text.h"
 #include "tucana/app/run_command.h"
+#include "tucana/app/run_signals.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/epoch.h"
+#include "tucana/simulation/memory_estimate.h"
+#include "tucana/simulation/options/idle_options.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
+#include "tucana/simulation/run_warnings.h"
 
 namespace tucana::app {
 namespace {
 
-RunSignals signals;
+/// What can be known of the stars without computing anything.
+struct StarsAhead {
+  std::size_t n = 0;
+  double time = 0;
+  bool has_galaxy_bodies = false;
+};
 
-extern "C" void on_stop_signal(int number) {
-  // The second one means it: no waiting for the block or the checkpoint.
-  if (signals.stop.exchange(number) != 0) {
-    std::signal(number, SIG_DFL);
-    std::raise(number);
-  }
-}
-extern "C" void on_checkpoint_signal(int) { signals.checkpoint = true; }
-
-void handle(int number, void (*handler)(int)) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  sigaction(number, &action, nullptr);
-}
-
-/// Peak memory of a run, measured at 1 and 131,072 bodies: the program, and a body's state, engine rows,
-/// analysis and the image of a checkpoint that is being written.
-constexpr double bytes_of_program = 17e6, bytes_per_body = 1000;
-
-std::size_t bodies_of(const Options& options) {
-  if (options.model.kind == ModelKind::file) return read_stars(options.model.file).stars.size();
-  return static_cast<std::size_t>(options.model.n);
+StarsAhead stars_ahead(const Options& options) {
+  if (options.model.kind != ModelKind::file) return {static_cast<std::size_t>(options.model.n)};
+  const LoadedStars loaded = read_stars(options.model.file);
+  return {loaded.stars.size(), loaded.time, !loaded.stars.family.empty()};
 }
 
 int dry_run(const RunRequest& request) {
   Options options = request.options;
+  Options before = default_options(options.integrator.kind, options.gravity.method);
   if (request.restart) {
     const RunFolder folder(request.folder);
-    Options stored;
-    read_options_file(stored, folder.used_options().string());
-    options = change_at_restart(stored, request.settings);
+    before = {};
+    read_options_file(before, folder.used_options().string());
+    options = change_at_restart(before, request.settings);
   }
   const std::string choice = settle_engine_kind(options);
   if (!choice.empty()) fmt::print("# {}\n", choice);
   ThreadPool workers(static_cast<int>(options.run.threads));
-  const auto engine = make_engine(engine_choice(options), workers);
-  const std::size_t n = bodies_of(options);
+  const auto engine = make_run_engine(options, workers);
+  const StarsAhead stars = stars_ahead(options);
+  if (!request.restart) Epoch(stars.time).end_tick(options.run.end_time, Tick{0});
   fmt::print("{}\n", options_as_toml(options));
   fmt::print("# a dry run: nothing was written\n# folder  {}\n# stars   {}\n# engine  {}\n# memory  about {:.0f} MB\n",
-             request.folder, n, engine->description(),
-             (bytes_of_program + static_cast<double>(n) * bytes_per_body) / 1e6);
+             request.folder, stars.n, engine->description(), bytes_of_run(options, stars.n) / 1e6);
+  for (const std::string& warning : idle_options(options, before, request.settings))
+    fmt::print("# warning: {}\n", warning);
+  for (const std::string& warning : physics_warnings(options, stars.has_galaxy_bodies))
+    fmt::print("# warning: {}\n", warning);
   return 0;
 }
 
@@ -70,37 +65,54 @@ std::string figures_text(const RunFigures& figures) {
                      figures.counts.steps, duration_text(figures.wall_seconds));
 }
 
-std::string reason_text(const RunOutcome& outcome, const RunRequest& request) {
+std::string reason_text(const RunOutcome& outcome, const RunRequest& request, int signal) {
   const std::string go_on = fmt::format("go on with `tucana run --restart {}`", request.folder);
   switch (outcome.reason) {
     case StopReason::end_time: return "reached run.end_time";
     case StopReason::stop_file: return "stopped by the file STOP; " + go_on;
     case StopReason::wall_limit: return "stopped at run.wall_limit; " + go_on;
+    case StopReason::energy_error:
+      return fmt::format(
+          "stopped by guard.energy_error; to go on all the same, `tucana run --restart {} --set "
+          "guard.energy_error=0`",
+          request.folder);
     case StopReason::signal: break;
   }
-  return fmt::format("stopped by signal {}; {}", signals.stop.load(), go_on);
+  return fmt::format("stopped by signal {}; {}", signal, go_on);
+}
+
+int code_of(const RunOutcome& outcome, int signal) {
+  switch (outcome.reason) {
+    case StopReason::end_time: return exit_code::done;
+    case StopReason::stop_file:
+    case StopReason::wall_limit: return exit_code::go_on_later;
+    case StopReason::energy_error: throw ErrorWithCode(outcome.problem, exit_code::guard);
+    case StopReason::signal: break;
+  }
+  return 128 + signal;
 }
 
 }  // namespace
 
 int run(const RunRequest& request) {
   if (request.dry_run) return dry_run(request);
-  // A limit on file sizes and a closed pipe are errors of a call, to be reported or borne, not reasons to die.
-  handle(SIGXFSZ, SIG_IGN);
-  handle(SIGPIPE, SIG_IGN);
-  const auto run = request.restart ? Run::restart(request.folder, request.settings)
-                                   : Run::create(request.options, request.folder, request.force);
+  RunSignals& signals = catch_run_signals();
   TerminalProgress progress(request.quiet ? TerminalProgress::Style::none : TerminalProgress::style_of(stdout), stdout);
+  const RunStart start{request.force, request.settings, &signals};
+  std::unique_ptr<Run> run;
+  try {
+    run = request.restart ? Run::restart(request.folder, start) : Run::create(request.options, request.folder, start);
+  } catch (const RunInterrupted& interruption) {
+    progress.message(interruption.what());
+    return 128 + signals.stop;
+  }
   for (const std::string& note : run->notes()) progress.message(note);
-  handle(SIGINT, on_stop_signal);
-  handle(SIGTERM, on_stop_signal);
-  handle(SIGUSR1, on_checkpoint_signal);
   const RunOutcome outcome = run->go(progress, signals);
   progress.end();
   progress.message(figures_text(outcome.figures));
-  progress.message(reason_text(outcome, request));
+  progress.message(reason_text(outcome, request, signals.stop));
   progress.message(fmt::format("results in {}; `tucana plot {}` draws them", request.folder, request.folder));
-  return outcome.reason == StopReason::signal ? 128 + signals.stop : 0;
+  return code_of(outcome, signals.stop);
 }
 
 }  // namespace tucana::app

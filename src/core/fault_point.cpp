@@ -39,6 +39,15 @@ void lose_power(bool names_stay) {
   std::raise(SIGKILL);
 }
 
+/// 0: the action is none.
+int signal_of(std::string_view action) {
+  if (action == "kill") return SIGKILL;
+  if (action == "term") return SIGTERM;
+  if (action == "hup") return SIGHUP;
+  if (action == "xcpu") return SIGXCPU;
+  return action == "stop" ? SIGSTOP : 0;
+}
+
 }  // namespace
 
 int fault_point(const char* point) {
@@ -48,9 +57,7 @@ int fault_point(const char* point) {
   if (plan.action == "enospc") return now >= plan.count ? ENOSPC : 0;  // a full disk stays full
   if (plan.action == "fail") return now >= plan.count ? EIO : 0;       // a lost device stays lost
   if (now != plan.count) return 0;
-  if (plan.action == "kill") std::raise(SIGKILL);
-  if (plan.action == "term") std::raise(SIGTERM);
-  if (plan.action == "stop") std::raise(SIGSTOP);
+  if (const int number = signal_of(plan.action); number != 0) std::raise(number);
   if (plan.action == "nomem") memory_is_gone = true;
   if (power_loss_awaited()) lose_power(plan.action == "power_names");
   return 0;

@@ -81,9 +81,8 @@ void BlockSchedule::renumber(std::span<const Slot> new_slot) {
 
 Tick BlockSchedule::next() const {
   TUCANA_EXPECT(!sorted_.empty());
-  const std::int64_t step = shortest().step().n;
   // Not now + step: the only body with the shortest step may have gone since.
-  return {(now_.n / step + 1) * step};
+  return shortest().next_multiple(now_);
 }
 
 std::span<const Slot> BlockSchedule::due() const {

@@ -40,6 +40,12 @@ struct PhaseSeconds {
   void describe(Archive& archive);
 };
 
+/// A star and the length of its step.
+struct StarStep {
+  StarId star{};
+  double step = 0;
+};
+
 /// Owns the dynamical state of the bodies and advances it block by block. Ticks count from the start of the
 /// run, which starts at tick 0.
 class Integrator {
@@ -67,6 +73,10 @@ class Integrator {
   /// Energies and angular momentum at such a time, where the integrator can tell them in double precision, or nearly,
   /// without handing out the stars: from sums on a device.
   virtual std::optional<Conserved> conserved(Tick) { return {}; }
+
+  /// Whoever has the shortest step, where the integrator can tell without asking a device: for people who wonder what
+  /// holds up or spoils a run.
+  virtual std::optional<StarStep> shortest_step() const { return {}; }
 
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tucana/core/tick.h"
 
 namespace tucana {
@@ -10,12 +12,10 @@ class OutputClock {
   /// interval 0: at time 0 only.
   explicit OutputClock(double interval) : interval_(interval) {}
 
-  static constexpr Tick never{INT64_MAX};
-
-  /// The first output time after `last`.
+  /// The first output time after `last`; Tick::never where it lies beyond the range of ticks.
   Tick after(Tick last) const {
     if (last < Tick{0}) return Tick{0};
-    if (!(interval_ > 0)) return never;
+    if (!(interval_ > 0) || last == Tick::never) return Tick::never;
     double k = std::floor(last.units() / interval_);
     Tick t = Tick::nearest(k * interval_);
     while (t <= last) t = Tick::nearest(++k * interval_);

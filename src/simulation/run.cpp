@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "tucana/core/error.h"
 #include "tucana/core/fault_point.h"
 #include "tucana/core/version.h"
 #include "tucana/device/context.h"
+#include "tucana/integrators/hermite/step_failures.h"
 #include "tucana/io/durable_file.h"
+#include "tucana/simulation/energy_diagnosis.h"
+#include "tucana/simulation/run_warnings.h"
 
 namespace tucana {
 namespace {
@@ -25,6 +29,7 @@ std::string_view name_of(StopReason reason) {
     case StopReason::stop_file: return "stop_file";
     case StopReason::wall_limit: return "wall_limit";
     case StopReason::signal: return "signal";
+    case StopReason::energy_error: return "energy_error";
   }
   return "?";
 }
@@ -34,7 +39,8 @@ Run::Run(const Options& options, const RunFolder& folder, FolderLock lock)
       folder_(folder),
       lock_(std::move(lock)),
       simulation_(options_),
-      outputs_(options_, folder_, simulation_, wall_) {}
+      outputs_(options_, folder_, simulation_, wall_),
+      guard_(options_) {}
 
 RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
   watcher_ = &watcher;
@@ -43,26 +49,68 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
   watcher.began(
       fmt::format("{} stars, {}, {}", began_.n, simulation_.integrator().name(), simulation_.engine_description()),
       began_);
-  const Tick end = simulation_.tick_of(options_.run.end_time);
+  for (const std::string& warning : warnings_) watcher.warning(warning);
+  const Tick now = simulation_.integrator().now(), end = simulation_.epoch().end_tick(options_.run.end_time, now);
+  next_guard_look_ = guard_.after(std::max(now - Tick{1}, Tick{0}));
   try {
     for (;;) {
       const Tick next_block = simulation_.integrator().next();
-      for (Tick t = outputs_.next(); t <= end && t < next_block; t = outputs_.next()) {
-        if (outputs_.write_due(t)) watcher.output(progress(t));
-      }
+      if (auto outcome = look_before(next_block, end, signals)) return *outcome;
       if (next_block > end) return finish(StopReason::end_time, end);
       if (checkpoint_due(signals)) save_checkpoint();
-      if (const auto reason = reason_to_stop(signals)) return finish(*reason, simulation_.integrator().now());
+      if (const auto reason = reason_to_stop(signals)) {
+        return finish(*reason, std::max(simulation_.integrator().now(), outputs_.last()));
+      }
       simulation_.step();
       fault_point("block");
     }
   } catch (const device::DeviceError& error) {
     end_after_device_failure(error.what());
+  } catch (const StepFailure& error) {
+    throw FailureError(fmt::format("{}; {}", error.at_time(simulation_.time_of(error.tick())), advice_after_failure()));
   } catch (const FailureError& error) {
     throw FailureError(fmt::format("{}; {}", error.what(), advice_after_failure()));
   } catch (const std::bad_alloc&) {
     throw FailureError(fmt::format("not enough memory; {}", advice_after_failure()));
   }
+}
+
+/// What is due before the next block: the guard's looks and the outputs. There may be very many outputs, so that
+/// reasons to stop count between them too.
+std::optional<RunOutcome> Run::look_before(Tick next_block, Tick end, const RunSignals& signals) {
+  for (; next_guard_look_ <= end && next_guard_look_ < next_block; next_guard_look_ = guard_.after(next_guard_look_)) {
+    if (guard_.stops_at(simulation_.energy_error_at(next_guard_look_))) {
+      return finish(StopReason::energy_error, std::max(next_guard_look_, outputs_.last()));
+    }
+  }
+  for (Tick t = outputs_.next(); t <= end && t < next_block; t = outputs_.next()) {
+    if (outputs_.write_due(t)) {
+      watcher_->output(progress(t));
+      warn_of_energy_error(t);
+    }
+    // At the end of the run the end is the reason.
+    if (t == end) continue;
+    if (const auto reason = reason_to_stop(signals)) return finish(*reason, t);
+  }
+  return {};
+}
+
+void Run::warn(const std::string& text) {
+  warnings_.push_back(text);
+  watcher_->warning(text);
+}
+
+void Run::warn_of_energy_error(Tick t) {
+  const double error = outputs_.energy_error();
+  if (energy_is_doubtful_ || std::abs(error) <= doubtful_energy_error) return;
+  energy_is_doubtful_ = true;
+  warn(fmt::format("the energy error is {:.2g} at t = {:.12g}: {}", error, simulation_.time_of(t),
+                   energy_diagnosis(simulation_, options_, t)));
+}
+
+std::string Run::guard_problem(Tick t, double energy_error) {
+  return fmt::format("the energy error is {:.2g} at t = {:.12g}, above guard.energy_error = {:g}: {}", energy_error,
+                     simulation_.time_of(t), guard_.limit(), energy_diagnosis(simulation_, options_, t));
 }
 
 bool Run::checkpoint_due(RunSignals& signals) const {
@@ -97,9 +145,14 @@ void Run::look_around() {
 RunOutcome Run::finish(StopReason reason, Tick end) {
   save_checkpoint();
   has_last_checkpoint_ = true;
-  if (reason != StopReason::signal && outputs_.write_last(end)) watcher_->output(progress(end));
-  const RunOutcome outcome{reason, outputs_.figures(end)};
-  write_summary(outcome.figures, name_of(reason), "");
+  if (reason != StopReason::signal && outputs_.write_last(end)) {
+    watcher_->output(progress(end));
+    warn_of_energy_error(end);
+  }
+  if (reason == StopReason::end_time && guard_.stops_at(outputs_.energy_error())) reason = StopReason::energy_error;
+  RunOutcome outcome{reason, outputs_.figures(end)};
+  if (reason == StopReason::energy_error) outcome.problem = guard_problem(end, outcome.figures.energy_error);
+  write_summary(outcome.figures, name_of(reason), outcome.problem);
   return outcome;
 }
 
@@ -126,6 +179,8 @@ void Run::write_summary(const RunFigures& figures, std::string_view reason, cons
   words.engine = simulation_.engine_description();
   words.version = version();
   words.changes = changes_;
+  words.start_time = simulation_.epoch().start();
+  words.warnings = warnings_;
   const std::string tuning = simulation_.integrator().tuning_record();
   if (!tuning.empty()) write_file_durably(folder_.tuning_record(), tuning);
   write_file_durably(folder_.summary(), summary_text(figures, words));

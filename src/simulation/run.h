@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/error.h"
 #include "tucana/io/run_folder.h"
+#include "tucana/simulation/energy_guard.h"
 #include "tucana/simulation/options/options.h"
 #include "tucana/simulation/run_outputs.h"
 #include "tucana/simulation/run_watcher.h"
@@ -16,53 +18,72 @@
 
 namespace tucana {
 
-enum class StopReason { end_time, stop_file, wall_limit, signal };
+enum class StopReason { end_time, stop_file, wall_limit, signal, energy_error };
 std::string_view name_of(StopReason reason);
 
 struct RunOutcome {
   StopReason reason = StopReason::end_time;
   RunFigures figures;
+  std::string problem = {};  ///< of a run that its guard stopped: what is wrong and what to do
+};
+
+/// A signal came before the run had begun: there is nothing to go on with, and nothing was left behind.
+class RunInterrupted : public Error {
+ public:
+  using Error::Error;
+};
+
+/// How a run is begun or taken up again.
+struct RunStart {
+  bool force = false;                      ///< an older run in the folder goes as soon as the new one has begun
+  std::vector<std::string> settings = {};  ///< key=value: at a restart these change the options of the run
+  const RunSignals* signals = nullptr;     ///< looked at between the stages of the start: RunInterrupted
 };
 
 /// A run in its folder: the loop over blocks, the outputs between them, checkpoints, the end.
 class Run {
  public:
-  /// A new run in a folder that holds none; with `force` an older run there goes as soon as the new one has begun.
-  static std::unique_ptr<Run> create(const Options& options, const std::filesystem::path& folder, bool force);
-  /// Goes on from the newest whole checkpoint in the folder, with some options changed (key=value).
-  static std::unique_ptr<Run> restart(const std::filesystem::path& folder, std::span<const std::string> settings);
+  /// A new run in a folder that holds none. The options have the settings in them already.
+  static std::unique_ptr<Run> create(const Options& options, const std::filesystem::path& path, const RunStart& start);
+  /// Goes on from the newest whole checkpoint in the folder, with some options changed.
+  static std::unique_ptr<Run> restart(const std::filesystem::path& path, const RunStart& start);
 
   const Options& options() const { return options_; }
   /// What the user should know of a restart: which checkpoint was taken, what changed.
   const std::vector<std::string>& notes() const { return notes_; }
+  /// What looks like a mistake, so far; go() tells its watcher.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// Runs until the end time, a STOP file, the wall limit or a signal; once. When a device fails the run is saved as it
-  /// was after the last finished block, and FailureError says how to go on.
+  /// Runs until the end time, a STOP file, the wall limit, a signal or the guard stops it; once. When a device fails
+  /// the run is saved as it was after the last finished block, and FailureError says how to go on.
   RunOutcome go(RunWatcher& watcher, RunSignals& signals);
 
  private:
   Run(const Options& options, const RunFolder& folder, FolderLock lock);
 
-  static std::unique_ptr<Run> create_locked(Options options, const RunFolder& folder, FolderLock& lock, bool force);
-  static std::unique_ptr<Run> from_options_alone(const RunFolder& folder, FolderLock lock,
-                                                 std::span<const std::string> settings);
-  static std::unique_ptr<Run> from_checkpoint(const RunFolder& folder, FolderLock lock,
-                                              std::span<const std::string> settings);
+  static std::unique_ptr<Run> create_locked(Options options, const RunFolder& folder, FolderLock& lock,
+                                            const RunStart& start);
+  static std::unique_ptr<Run> from_options_alone(const RunFolder& folder, FolderLock lock, const RunStart& start);
+  static std::unique_ptr<Run> from_checkpoint(const RunFolder& folder, FolderLock lock, const RunStart& start);
 
-  void begin(bool remove_older_run);
+  void begin(const RunStart& start);
   void open_files();
   void note_changes(const Options& before);
   void describe(Archive& archive);
   void check_arithmetic(const std::string& stored) const;
 
+  std::optional<RunOutcome> look_before(Tick next_block, Tick end, const RunSignals& signals);
+  void warn_of_energy_error(Tick t);
+  void find_warnings(const Options& before, std::span<const std::string> settings);
+  void warn(const std::string& text);
   std::optional<StopReason> reason_to_stop(const RunSignals& signals);
   bool checkpoint_due(RunSignals& signals) const;
   void save_checkpoint();
   void look_around();
   RunOutcome finish(StopReason reason, Tick end);
+  std::string guard_problem(Tick t, double energy_error);
   [[noreturn]] void end_after_device_failure(const std::string& message);
   void write_summary(const RunFigures& figures, std::string_view reason, const std::string& problem) const;
-  void check_end_time() const;
   RunProgress progress(Tick t) const;
   std::string advice_after_failure() const;
 
@@ -75,12 +96,15 @@ class Run {
   std::vector<std::string> changes_;  ///< of options, at restarts
 
   // Of this session only.
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, warnings_;
+  EnergyGuard guard_;
+  Tick next_guard_look_ = Tick::never;
   RunWatcher* watcher_ = nullptr;
   Stopwatch since_look_, since_checkpoint_;
   RunProgress began_;  ///< how far the run was when this session began
   Tick next_checkpoint_{0};
   std::optional<double> checkpoint_time_;
+  bool energy_is_doubtful_ = false;  ///< and the user has been told
   bool stop_file_seen_ = false;
   bool has_last_checkpoint_ = false;  ///< what follows it must not get into another one
 };

@@ -26,7 +26,7 @@ void RunOutputs::open() {
   folder_.remove_snapshots_from(static_cast<int>(snapshots_));
   log_.emplace(folder_.log(), log_mark_);
   // Where a restart looks more often than the run before, times between its looks have gone by.
-  const Tick gone{simulation_.integrator().now().n - 1};
+  const Tick gone = simulation_.integrator().now() - Tick{1};
   last_log_ = std::max(last_log_, gone);
   last_snapshot_ = std::max(last_snapshot_, gone);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,8 @@ class RunOutputs {
   void open();
 
   Tick next() const;
+  /// The time of the last row or snapshot; before 0 when there is none.
+  Tick last() const { return std::max(last_log_, last_snapshot_); }
   /// Writes what is due at t = next(). True when a row went to the log.
   bool write_due(Tick t);
   /// Writes log row and snapshot at t, the last time of this session, unless they are there already. True when a row

@@ -77,6 +77,7 @@ std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
   json["reason"] = words.reason;
   if (!words.problem.empty()) json["problem"] = words.problem;
   json["time"] = figures.time;
+  json["start_time"] = words.start_time;
   json["end_time"] = words.end_time;
   json["n"] = words.n;
   json["energy_error"] = figures.energy_error;
@@ -86,6 +87,7 @@ std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
   json["engine"] = words.engine;
   json["version"] = words.version;
   json["changes"] = words.changes;
+  json["warnings"] = words.warnings;
   return json.dump(2) + "\n";
 }
 

@@ -25,10 +25,11 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures);
 struct SummaryWords {
   std::string reason;   ///< why the run stopped
   std::string problem;  ///< in one line, when it stopped because something failed
-  double end_time = 0;
+  double start_time = 0, end_time = 0;
   std::size_t n = 0;
   std::string integrator, engine, version;
-  std::vector<std::string> changes;  ///< options changed at restarts
+  std::vector<std::string> changes;   ///< options changed at restarts
+  std::vector<std::string> warnings;  ///< of the last session
 };
 
 /// summary.json.

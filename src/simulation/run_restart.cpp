@@ -6,21 +6,25 @@
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
+#include "tucana/core/fault_point.h"
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/simulation/component_softening.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/model_defaults.h"
+#include "tucana/simulation/options/idle_options.h"
 #include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
+#include "tucana/simulation/run_warnings.h"
 
 namespace tucana {
 namespace {
 
-std::string used_text(const Options& options, const std::vector<std::string>& changes) {
+std::string used_text(const Options& options, const Epoch& epoch, const std::vector<std::string>& changes) {
   std::string text = options_as_toml(options);
+  if (epoch.start() != 0) text += fmt::format("\n# the first stars are at t = {}\n", epoch.start());
   if (!changes.empty()) text += "\n# changed at restarts:\n";
   for (const auto& change : changes) text += "#   " + change + "\n";
   return text;
@@ -56,62 +60,72 @@ void check_inputs_stay(const Options& options, const RunFolder& folder) {
   check("tree.tuning_record", options.tree.tuning_record);
 }
 
+/// Between two stages of the start, each of which may take minutes.
+void go_on_unless_stopped(const RunStart& start) {
+  fault_point("start");
+  if (start.signals == nullptr || start.signals->stop == 0) return;
+  throw RunInterrupted(fmt::format("stopped by signal {} before the run began", start.signals->stop.load()));
+}
+
 }  // namespace
 
-std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, bool force) {
+std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, const RunStart& start) {
   Options own = options;
   make_paths_absolute(own);
   const RunFolder folder(path);
   check_inputs_stay(own, folder);
   FolderLock lock = FolderLock::of_new_run(folder);
   try {
-    return create_locked(own, folder, lock, force);
-  } catch (const std::exception&) {
+    return create_locked(own, folder, lock, start);
+  } catch (...) {
     lock.take_back();  // a refused run leaves no folder behind
     throw;
   }
 }
 
 /// Only now, with the lock held, is it certain whether there is a run. `lock` is left to the caller when it fails.
-std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder, FolderLock& lock, bool force) {
-  if (folder.holds_run() && !force) {
+std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder, FolderLock& lock,
+                                        const RunStart& start) {
+  if (folder.holds_run() && !start.force) {
     throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
                                  folder.path().string(), folder.path().string()));
   }
   // Chosen once: used.toml names what was chosen, and restarts keep to it.
   const std::string choice = settle_engine_kind(options);
+  go_on_unless_stopped(start);
   std::unique_ptr<Run> run(new Run(options, folder, FolderLock()));
   if (!choice.empty()) run->notes_.push_back(choice);
-  run->begin(force);
+  run->begin(start);
+  run->find_warnings(default_options(options.integrator.kind, options.gravity.method), start.settings);
   run->lock_ = std::move(lock);
   return run;
 }
 
-std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, const RunStart& start) {
   const RunFolder folder(path);
   if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run to go on with", path.string()));
   FolderLock lock(folder);
   const bool has_checkpoint =
       std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
-  return has_checkpoint ? from_checkpoint(folder, std::move(lock), settings)
-                        : from_options_alone(folder, std::move(lock), settings);
+  return has_checkpoint ? from_checkpoint(folder, std::move(lock), start)
+                        : from_options_alone(folder, std::move(lock), start);
 }
 
-std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lock,
-                                          std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lock, const RunStart& start) {
   std::unique_ptr<Run> run;
   const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
     Options stored;
     read_options_text(stored, toml, "options in the checkpoint");
-    Options own = change_at_restart(stored, settings);
+    Options own = change_at_restart(stored, start.settings);
     make_paths_absolute(own);
     const std::string choice = settle_engine_kind(own);
     run.reset(new Run(own, folder, std::move(lock)));
     if (!choice.empty()) run->notes_.push_back(choice);
     run->describe(archive);
     run->note_changes(stored);
+    run->find_warnings(stored, start.settings);
   };
   const CheckpointSource source = read_checkpoint(folder.path(), load);
   if (!source.reason.empty()) run->notes_.push_back(source.reason);
@@ -119,40 +133,44 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lo
 }
 
 /// A run that was killed before its first checkpoint: its options are all there is, and enough.
-std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock lock,
-                                             std::span<const std::string> settings) {
+std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock lock, const RunStart& start) {
   Options stored;
   read_options_file(stored, folder.used_options().string());
-  Options own = change_at_restart(stored, settings);
+  Options own = change_at_restart(stored, start.settings);
   make_paths_absolute(own);
   const std::string choice = settle_engine_kind(own);
   std::unique_ptr<Run> run(new Run(own, folder, std::move(lock)));
-  run->notes_.push_back("the run has no checkpoint yet and starts anew with its options");
+  run->notes_.emplace_back("the run has no checkpoint yet and starts anew with its options");
   if (!choice.empty()) run->notes_.push_back(choice);
-  run->begin(false);
+  run->begin(start);
+  run->find_warnings(stored, start.settings);
   return run;
 }
 
 /// A new run: nothing is written, and nothing old removed, before the stars are known to be good.
-void Run::begin(bool remove_older_run) {
-  simulation_.start();
-  check_end_time();
+void Run::begin(const RunStart& start) {
+  go_on_unless_stopped(start);
+  simulation_.start([&] {
+    simulation_.epoch().end_tick(options_.run.end_time, Tick{0});
+    go_on_unless_stopped(start);
+  });
+  go_on_unless_stopped(start);
   settle_units(options_, simulation_.units());
   for (std::string& line : softening_without_bodies(options_.gravity, simulation_.families())) {
     notes_.push_back(std::move(line));
   }
-  if (remove_older_run) {
+  if (start.force) {
     // Options first: should the program die in between, there is either the older run, or the new one to begin again.
-    write_file_durably(folder_.used_options(), used_text(options_, changes_));
+    write_file_durably(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
     folder_.remove_results();
   }
   open_files();
-  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = OutputClock::never;
+  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = Tick::never;
 }
 
 void Run::open_files() {
   remove_file(folder_.summary());  // brought to the disk with the next file
-  write_file_durably(folder_.used_options(), used_text(options_, changes_));
+  write_file_durably(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
   outputs_.open();
   if (const std::string& problem = outputs_.log_problem(); !problem.empty()) {
     notes_.push_back(problem);
@@ -164,16 +182,17 @@ void Run::open_files() {
   }
 }
 
-void Run::check_end_time() const {
-  const double now = simulation_.time_of(simulation_.integrator().now());
-  if (options_.run.end_time >= now) return;
-  throw InputError(fmt::format("run.end_time = {:.12g} lies before the time of the stars, {:.12g}: give a later one",
-                               options_.run.end_time, now));
+void Run::find_warnings(const Options& before, std::span<const std::string> settings) {
+  warnings_ = idle_options(options_, before, settings);
+  for (std::string& warning : physics_warnings(options_, simulation_.has_galaxy_bodies())) {
+    warnings_.push_back(std::move(warning));
+  }
 }
 
 void Run::note_changes(const Options& before) {
-  const double now = simulation_.time_of(simulation_.integrator().now());
-  check_end_time();
+  const Tick reached = simulation_.integrator().now();
+  const double now = simulation_.time_of(reached);
+  simulation_.epoch().end_tick(options_.run.end_time, reached);
   const auto changes = differences(before, options_);
   for (const OptionChange& change : changes) {
     changes_.push_back(fmt::format("t = {:.12g}: {} {} -> {}", now, change.name, change.from, change.to));

@@ -28,6 +28,8 @@ class RunWatcher {
   /// Some tenths of a second have passed.
   virtual void moved(const RunProgress&) {}
   virtual void message(const std::string&) {}
+  /// Something that the user should know and can change; the run goes on.
+  virtual void warning(const std::string& text) { message("warning: " + text); }
 };
 
 /// What signals ask of a run; set by a handler, read between blocks.

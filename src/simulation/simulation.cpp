@@ -73,14 +73,16 @@ Simulation::Simulation(const Options& options)
       analysis_engine_(make_engine(analysis_choice(options), workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}
 
-void Simulation::start() {
+void Simulation::start(const std::function<void()>& after_stage) {
   const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
   check_range(initial.stars.view(), law_, engine_->precision());
-  epoch_ = initial.time;
+  epoch_ = Epoch(initial.time);
   units_ = initial.units;
   families_ = StarFamilies(initial.stars.view());
   seen_ = initial.stars;
+  after_stage();
   with_star_names([&] { integrator_->start(initial.stars.view()); });
+  after_stage();
   report_.reset();
   start_energy_ = report_at(Tick{0}).energy;
 }
@@ -130,6 +132,12 @@ double Simulation::energy_error(double energy) const {
   return start_energy_ != 0 ? difference / std::abs(start_energy_) : difference;
 }
 
+double Simulation::energy_error_at(Tick t) {
+  if (report_ && report_time_ == t) return energy_error(report_->energy);
+  if (const auto known = integrator_->conserved(t)) return energy_error(known->kinetic + known->potential);
+  return energy_error(energies(stars_at(t), law_, *analysis_engine_).total());
+}
+
 std::string Simulation::arithmetic_class() const {
   const std::string own = integrator_->arithmetic_class();
   return engine_->arithmetic_class() + (own.empty() ? "" : "; " + own) + "; " + std::string(build_description());
@@ -137,7 +145,7 @@ std::string Simulation::arithmetic_class() const {
 
 void Simulation::describe(Archive& archive) {
   const Archive::Group group(archive, "simulation");
-  archive.field("epoch", epoch_);
+  epoch_.describe(archive);
   archive.field("start_energy", start_energy_);
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "tucana/gravity/source_checks.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/epoch.h"
 #include "tucana/simulation/options/options.h"
 #include "tucana/simulation/star_families.h"
 
@@ -21,8 +23,9 @@ class Simulation {
  public:
   explicit Simulation(const Options& options);
 
-  /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with.
-  void start();
+  /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with. Any of these
+  /// may take long; between them `after_stage` is called, which may throw to end it.
+  void start(const std::function<void()>& after_stage = [] {});
 
   /// The integrator's next block.
   void step();
@@ -33,8 +36,9 @@ class Simulation {
   const StarFamilies& families() const { return families_; }
 
   /// Ticks count from the time of the initial stars.
-  double time_of(Tick t) const { return epoch_ + t.label(); }
-  Tick tick_of(double time) const { return Tick::nearest(time - epoch_); }
+  const Epoch& epoch() const { return epoch_; }
+  double time_of(Tick t) const { return epoch_.time_of(t); }
+  Tick tick_of(double time) const { return epoch_.tick_of(time); }
 
   /// All stars at t; the view lasts until the next call.
   Stars stars_at(Tick t);
@@ -43,11 +47,16 @@ class Simulation {
   const ClusterReport& report_at(Tick t);
   /// (E - E0)/|E0|, signed; E - E0 where E0 is zero (one body at rest).
   double energy_error(double energy) const;
+  /// The same of the stars at t, without the rest of a report.
+  double energy_error_at(Tick t);
 
   /// What decides the bits of this run beside its options: processor class, engine, build.
   std::string arithmetic_class() const;
   ForceEngine& engine() { return *engine_; }
   const PairLaw& law() const { return law_; }
+  Workers& workers() { return workers_; }
+  /// Whether there are bodies that stand for dark matter or parts of a galaxy rather than for stars.
+  bool has_galaxy_bodies() const { return !families_.all_stars(); }
   std::string engine_description() const { return engine_->description(); }
   int threads() const { return workers_.count(); }
   /// Threads that were asked for and could not be started.
@@ -70,7 +79,7 @@ class Simulation {
   StarsBuffer seen_;
   StarFamilies families_;
   UnitScale units_;
-  double epoch_ = 0;
+  Epoch epoch_;
   double start_energy_ = 0;
   Tick report_time_;
   std::optional<ClusterReport> report_;

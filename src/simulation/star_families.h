@@ -17,6 +17,7 @@ class StarFamilies {
 
   /// Whether any body is of this family, which is not that of stars.
   bool has(Family family) const;
+  bool all_stars() const { return family_.empty(); }
   Family of(StarId id) const;
   /// Gives every star its family; no column where all are stars.
   void fill(StarsBuffer& stars) const;

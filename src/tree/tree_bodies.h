@@ -26,7 +26,7 @@ struct BodyRow {
   bool is_parked() const { return position == parked_at; }
 
   Vec3 at(Tick when) const {
-    const auto h = static_cast<float>(Tick{when.n - time}.units());
+    const auto h = static_cast<float>((when - Tick{time}).units());
     const auto moved = [h](double x, float v, float a) { return x + static_cast<double>(h * (v + 0.5F * h * a)); };
     return {moved(position.x, velocity[0], acceleration[0]), moved(position.y, velocity[1], acceleration[1]),
             moved(position.z, velocity[2], acceleration[2])};

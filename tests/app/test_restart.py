@@ -128,13 +128,14 @@ class StoppedRuns(RunTest):
         self.wait_for_log("stopped")
         (self.root / "stopped" / "STOP").touch()
         _, errors = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 0, errors)
+        self.assertEqual(run.returncode, 75, errors)
         self.assertFalse((self.root / "stopped" / "STOP").exists())
         self.assertEqual(self.summary("stopped")["reason"], "stop_file")
         self.finish_and_compare("stopped")
 
     def test_the_wall_limit_ends_the_run(self):
-        self.succeed("run", "--quiet", "--out", "limited", *self.LONG, "--set", "run.wall_limit=0.5")
+        done = self.tucana("run", "--quiet", "--out", "limited", *self.LONG, "--set", "run.wall_limit=0.5")
+        self.assertEqual(done.returncode, 75, done.stderr)
         self.assertEqual(self.summary("limited")["reason"], "wall_limit")
         self.finish_and_compare("limited")
 

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
 namespace tucana {
 namespace {
 
@@ -18,6 +22,30 @@ TEST(Tick, LabelIsTheShortestDecimalThatComesBack) {
   }
   for (const Tick t : {Tick{1}, Tick{-12345}, Tick{(std::int64_t{1} << 52) + 1}})
     EXPECT_EQ(Tick::nearest(t.label()), t);
+}
+
+TEST(Tick, WhatLiesBeyondTheRangeBecomesItsEnd) {
+  const Tick last = Tick::never, first{INT64_MIN};
+  EXPECT_EQ(Tick::nearest(32768), last);
+  EXPECT_EQ(Tick::nearest(1e300), last);
+  EXPECT_EQ(Tick::nearest(std::numeric_limits<double>::infinity()), last);
+  EXPECT_EQ(Tick::nearest(-32769), first);
+  EXPECT_EQ(Tick::nearest(-1e300), first);
+  EXPECT_EQ(last + Tick{1}, last);
+  EXPECT_EQ(first + Tick{-1}, first);
+  EXPECT_EQ(first - Tick{1}, first);
+  EXPECT_EQ(last - Tick{-1}, last);
+  EXPECT_EQ(last - first, last);
+  EXPECT_EQ(first - last, first);
+  EXPECT_EQ(Tick{5} - Tick{7}, Tick{-2});
+  EXPECT_EQ(Tick::nearest(last.label()), last);
+}
+
+TEST(Level, HasNoMultipleBeyondTheRange) {
+  EXPECT_EQ(Level{0}.next_multiple(Tick::never), Tick::never);
+  EXPECT_EQ(Level::at_most(1).next_multiple(Tick::nearest(32767.5)), Tick::never);
+  EXPECT_EQ(Level{62}.next_multiple(Tick::nearest(20000)), Tick::never);
+  EXPECT_EQ(Level{3}.next_multiple(Tick{-1}), Tick{0});
 }
 
 TEST(Level, AtMostIsTheLargestPowerOfTwoNotAbove) {

@@ -120,6 +120,13 @@ TEST(BlockSchedule, WorkGoesWithTheDueBodiesNotWithAll) {
   EXPECT_EQ(operations_per_due(1000), operations_per_due(100000));
 }
 
+TEST(BlockSchedule, HasNoNextTimeAtTheEndOfTheRange) {
+  BlockSchedule schedule;
+  schedule.clear(Tick::nearest(32767.5));
+  schedule.place(slot_at(0), Level::at_most(1));
+  EXPECT_EQ(schedule.next(), Tick::never);
+}
+
 TEST(BlockSchedule, ComesBackFromAnArchive) {
   BlockSchedule schedule;
   schedule.clear(Tick{0});

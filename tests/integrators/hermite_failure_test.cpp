@@ -3,6 +3,7 @@
 #include "tests/integrators/hermite_fixture.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/error.h"
+#include "tucana/integrators/hermite/step_failures.h"
 
 namespace tucana {
 namespace {
@@ -117,8 +118,13 @@ TEST_P(HermiteShortStep, LeavesTheStateToo) {
     before = saved(run.integrator);
     try {
       run.integrator.step();
-    } catch (const FailureError&) {
+    } catch (const StepFailure& failure) {
       failed = true;
+      EXPECT_EQ(failure.tick(), run.integrator.next());
+      const std::string since_start = failure.what(), told = failure.at_time(-17.5);
+      EXPECT_NE(told.find(" at t = -17.5"), std::string::npos) << "the time that the user counts: " << told;
+      EXPECT_EQ(since_start.substr(0, since_start.find(" at t = ")), told.substr(0, told.find(" at t = ")));
+      EXPECT_EQ(told.find("eta"), std::string::npos) << "longer steps do not help two that meet: " << told;
     }
   }
   ASSERT_TRUE(failed);

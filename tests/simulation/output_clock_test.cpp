@@ -24,13 +24,19 @@ TEST(OutputClock, FindsTheNextTimeAfterAnotherCadence) {
 
 TEST(OutputClock, WithoutAnIntervalIsDueAtTheStartOnly) {
   EXPECT_EQ(OutputClock(0).after(Tick{-1}), Tick{0});
-  EXPECT_EQ(OutputClock(0).after(Tick{0}), OutputClock::never);
+  EXPECT_EQ(OutputClock(0).after(Tick{0}), Tick::never);
 }
 
 TEST(OutputClock, HoldsForTheShortestAndLongestIntervals) {
   const OutputClock ticks(0x1p-48);
   EXPECT_EQ(ticks.after(Tick{41}), Tick{42});
   EXPECT_EQ(OutputClock(30000).after(Tick{0}), Tick::nearest(30000));
+}
+
+TEST(OutputClock, IsNeverDueBeyondTheRangeOfTicks) {
+  for (const double interval : {32768.0, 40000.0, 1e300}) EXPECT_EQ(OutputClock(interval).after(Tick{0}), Tick::never);
+  EXPECT_EQ(OutputClock(32).after(Tick::nearest(32736)), Tick::never) << "32768 is the first time out of reach";
+  EXPECT_EQ(OutputClock(32).after(Tick::never), Tick::never);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ def run(n):
         out = pathlib.Path(folder) / "run"
         options = (f"model.n={n}", "engine.precision=two_float", "run.wall_limit=0.001", "gravity.softening=0.001")
         start = time.monotonic()
-        subprocess.run([TUCANA, "run", "--quiet", "--out", out, *(w for o in options for w in ("--set", o))], check=True)
+        done = subprocess.run([TUCANA, "run", "--quiet", "--out", out, *(w for o in options for w in ("--set", o))])
+        assert done.returncode == 75, "the wall limit should have ended the run"
         seconds = time.monotonic() - start
         summary = json.loads((out / "summary.json").read_text())
     return seconds, summary

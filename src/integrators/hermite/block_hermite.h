@@ -28,6 +28,9 @@ class BlockHermite final : public Integrator {
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
+  std::optional<StarStep> shortest_step() const override {
+    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+  }
   void describe(Archive& archive) override;
 
   const BodyColumns& bodies() const { return bodies_; }

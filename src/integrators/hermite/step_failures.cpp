@@ -10,21 +10,35 @@ namespace tucana {
 
 namespace {
 
-/// At tick 0 the data are the user's.
-[[noreturn]] void fail(const std::string& message, Tick t) {
-  if (t == Tick{0}) throw InputError(message);
-  throw FailureError(message);
+std::string with_time(const std::string& before, double time, const std::string& after) {
+  return fmt::format("{} at t = {:.12g}{}", before, time, after);
+}
+
+/// At tick 0 the data are the user's, and the time is the one of the file.
+[[noreturn]] void fail(const std::string& before, Tick t, const std::string& after) {
+  if (t == Tick{0}) throw InputError(before + " at the start" + after);
+  throw StepFailure(before, t, after);
 }
 
 }  // namespace
 
+StepFailure::StepFailure(std::string before, Tick t, std::string after)
+    : FailureError(with_time(before, t.units(), after)),
+      before_(std::move(before)),
+      after_(std::move(after)),
+      tick_(t) {}
+
+std::string StepFailure::at_time(double time) const { return with_time(before_, time, after_); }
+
 bool is_same_place(const Vec3& place, double distance2) { return distance2 < 1e-24 * (1 + norm2(place)); }
 
 void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t) {
-  fail(fmt::format("stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g}) at t = {:.12g} as far as "
-                   "engine.precision = {} can tell: move one, give gravity.softening > 0, or a higher precision",
-                   value(one), value(other), place.x, place.y, place.z, t.units(), name_of(precision)),
-       t);
+  fail(fmt::format("stars {} and {} are at the same place ({:.9g}, {:.9g}, {:.9g})", value(one), value(other), place.x,
+                   place.y, place.z),
+       t,
+       fmt::format(
+           " as far as engine.precision = {} can tell: move one, give gravity.softening > 0, or a higher precision",
+           name_of(precision)));
 }
 
 namespace {
@@ -55,16 +69,15 @@ void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngi
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
   if (nearest.slot != no_slot && is_same_place(position, nearest.distance2))
     report_same_place(star, id[index(nearest.slot)], origin + position, engine.precision(), t);
-  fail(fmt::format("the state of star {} is not finite at t = {:.12g}: its force or its step overflowed", value(star),
-                   t.units()),
-       t);
+  fail(fmt::format("the state of star {} is not finite", value(star)), t, ": its force or its step overflowed");
 }
 
 void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, double wanted, Tick t, const Vec3& frame_velocity) {
   const StarId star = id[index(slot)];
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
-  std::string cause = "its acceleration is too large; give gravity.softening, or a larger integrator.eta";
+  // The advice is never a larger integrator.eta: a pair that needs such steps would be followed all the worse.
+  std::string cause = "its acceleration is too large; give gravity.softening";
   if (nearest.slot != no_slot) {
     const std::int64_t other = value(id[index(nearest.slot)]);
     const double distance = std::sqrt(nearest.distance2);
@@ -76,13 +89,11 @@ void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngi
           "their velocities, or choose units in which speeds are of order 1",
           value(star), norm(frame_velocity + velocity), other, distance);
     } else {
-      cause = fmt::format("star {} is too close, {:.3g} away; give gravity.softening, or a larger integrator.eta",
-                          other, distance);
+      cause = fmt::format("star {} is too close, {:.3g} away; give gravity.softening", other, distance);
     }
   }
-  fail(fmt::format("star {} needs a step of {:.2g} at t = {:.12g}, below the shortest possible of 2^-{} = {:.2g}: {}",
-                   value(star), wanted, t.units(), Tick::log2_per_unit, Tick{1}.units(), cause),
-       t);
+  fail(fmt::format("star {} needs a step of {:.2g}", value(star), wanted), t,
+       fmt::format(", below the shortest possible of 2^-{} = {:.2g}: {}", Tick::log2_per_unit, Tick{1}.units(), cause));
 }
 
 }  // namespace tucana

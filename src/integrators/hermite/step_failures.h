@@ -1,14 +1,32 @@
 #pragma once
 
 #include <span>
+#include <string>
 
+#include "tucana/core/error.h"
 #include "tucana/gravity/force_engine.h"
 
 namespace tucana {
 
+/// Something went wrong with a body at a tick after the start. Integrators know ticks alone; whoever knows what time
+/// they count from says it with at_time().
+class StepFailure : public FailureError {
+ public:
+  /// `before` and `after` stand on both sides of the time.
+  StepFailure(std::string before, Tick t, std::string after);
+
+  Tick tick() const { return tick_; }
+  /// The message with this time in place of the one that counts from the start.
+  std::string at_time(double time) const;
+
+ private:
+  std::string before_, after_;
+  Tick tick_;
+};
+
 /// Throws the error for a body whose force or state is not finite: names the two stars when they are at one
 /// place without softening, the star alone otherwise. InputError at tick 0, where the data are the user's,
-/// FailureError later. Position and velocity are as the engine has them, relative to `origin`.
+/// StepFailure later. Position and velocity are as the engine has them, relative to `origin`.
 [[noreturn]] void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin = {});
 
@@ -18,7 +36,7 @@ bool is_same_place(const Vec3& place, double distance2);
 [[noreturn]] void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t);
 
 /// Throws the error for a star that wants a step below one tick, with the cause: a neighbour too close, or a speed too
-/// high. InputError at tick 0, FailureError later. Position and velocity are relative to a frame that moves.
+/// high. InputError at tick 0, StepFailure later. Position and velocity are relative to a frame that moves.
 [[noreturn]] void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, double wanted, Tick t,
                                     const Vec3& frame_velocity = {});

@@ -38,6 +38,10 @@ class Leapfrog final : public Integrator {
   /// From the potentials of an engine that does not sum all pairs: who has bodies enough for it has no time for n^2/2
   /// pairs. Nothing on other engines.
   std::optional<Conserved> conserved(Tick t) override;
+  std::optional<StarStep> shortest_step() const override {
+    if (resident_ != nullptr) return {};
+    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+  }
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
 

@@ -46,6 +46,9 @@ class AhmadCohen final : public Integrator {
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
+  std::optional<StarStep> shortest_step() const override {
+    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+  }
   void describe(Archive& archive) override;
 
   /// At the time of the last block. Throws InputError, and changes nothing, for stars that are not there, or are

@@ -28,6 +28,12 @@ struct OptionRange {
   bool or_zero = false;
 };
 
+/// What other options must say for an option to act at all.
+struct OptionCondition {
+  bool (*holds)(const Options&) = nullptr;  ///< nullptr: always
+  std::string_view text = {};               ///< "integrator.steps = fixed"
+};
+
 /// One option, declared once: parsing, --set, help, reference page, used.toml and restarts all read this.
 struct OptionEntry {
   // The empty initialisers let the table name only the members that an option has.
@@ -40,11 +46,14 @@ struct OptionEntry {
   std::string typical = {};  ///< for messages about values out of range; the default when left empty in the table
   std::string help = {};
   bool may_change_at_restart = false;
+  OptionCondition only_with =
+      {};  ///< for options that are of no account otherwise, not for those that are refused then
 
   OptionValue (*get)(const Options&, const OptionEntry&) = nullptr;
   /// The value must be of the option's type and already checked.
   void (*set)(Options&, const OptionEntry&, const OptionValue&) = nullptr;
 
+  bool acts_in(const Options& options) const { return only_with.holds == nullptr || only_with.holds(options); }
   std::string_view group() const { return std::string_view(name).substr(0, name.find('.')); }
 };
 

@@ -48,6 +48,11 @@ struct OutputOptions {
   bool operator==(const OutputOptions&) const = default;
 };
 
+struct GuardOptions {
+  double energy_error = 0;
+  bool operator==(const GuardOptions&) const = default;
+};
+
 struct UnitOptions {
   double length_pc = 1;
   double mass_msun = 0;
@@ -107,6 +112,7 @@ struct Options {
   ModelOptions model;
   RunOptions run;
   OutputOptions output;
+  GuardOptions guard;
   UnitOptions units;
   GravityOptions gravity;
   TreeRunOptions tree;

@@ -86,6 +86,7 @@ std::string options_as_json() {
       object["maximum_included"] = !entry.range.high_open;
     }
     if (entry.range.or_zero) object["zero_allowed"] = true;
+    if (entry.only_with.holds != nullptr) object["only_with"] = entry.only_with.text;
     object["may_change_at_restart"] = entry.may_change_at_restart;
     object["help"] = entry.help;
     list.push_back(std::move(object));

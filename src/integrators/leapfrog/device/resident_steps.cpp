@@ -111,10 +111,7 @@ void ResidentSteps::fetch(LeapfrogBodies& bodies, BlockSchedule& schedule) {
   for (std::size_t i = 0; i < n; ++i) schedule.place(slot_at(i), {static_cast<int>(levels[i])});
 }
 
-Tick ResidentSteps::next() const {
-  const std::int64_t step = shortest_.step().n;
-  return {(now_.n / step + 1) * step};
-}
+Tick ResidentSteps::next() const { return shortest_.next_multiple(now_); }
 
 float ResidentSteps::least(const device::Buffer& levels, std::size_t count) {
   float value = 0;

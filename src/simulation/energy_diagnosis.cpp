@@ -1,0 +1,63 @@
+#include "tucana/simulation/energy_diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tucana/analysis/neighbour_search.h"
+#include "tucana/simulation/options/read_options.h"
+
+namespace tucana {
+namespace {
+
+/// " in an orbit of semi-major axis 0.001 and period 0.0002" where the two are bound, without softening.
+std::string orbit_text(const Stars& stars, std::size_t a, std::size_t b, double distance) {
+  const double mass = stars.mass[a] + stars.mass[b];
+  const double inverse_axis = 2 / distance - norm2(stars.velocity[a] - stars.velocity[b]) / mass;
+  if (!(distance > 0 && mass > 0 && inverse_axis > 0)) return ", not bound to each other";
+  const double axis = 1 / inverse_axis;
+  return fmt::format(", bound, with a semi-major axis of {:.3g} and a period of {:.3g}", axis,
+                     2 * std::numbers::pi * std::sqrt(axis * axis * axis / mass));
+}
+
+std::string closest_pair_text(const Stars& stars, Workers& workers) {
+  if (stars.size() < 2) return {};
+  const Neighbours nearest = nearest_neighbours(stars.position, 1, workers);
+  std::size_t one = 0;
+  for (std::size_t i = 1; i < stars.size(); ++i) {
+    if (nearest.of(i)[0].distance2 < nearest.of(one)[0].distance2) one = i;
+  }
+  const std::size_t other = nearest.of(one)[0].index;
+  const double distance = std::sqrt(nearest.of(one)[0].distance2);
+  return fmt::format("the closest pair is stars {} and {} at a distance of {:.3g}{}; ", value(stars.id[one]),
+                     value(stars.id[other]), distance, orbit_text(stars, one, other, distance));
+}
+
+std::string shortest_step_text(const Integrator& integrator) {
+  const auto shortest = integrator.shortest_step();
+  if (!shortest) return {};
+  return fmt::format("the shortest step, {:.3g}, is that of star {}; ", shortest->step, value(shortest->star));
+}
+
+}  // namespace
+
+std::string energy_advice(const Options& options) {
+  const IntegratorOptions& integrator = options.integrator;
+  const Options usual = default_options(integrator.kind, options.gravity.method);
+  const std::string softening = options.gravity.softening > 0 ? "" : ", or give gravity.softening > 0";
+  if (integrator.steps == StepRule::fixed) return "take a smaller integrator.step" + softening;
+  if (integrator.eta > usual.integrator.eta) {
+    return fmt::format("take a smaller integrator.eta than {:g} ({:g} is usual){}", integrator.eta,
+                       usual.integrator.eta, softening);
+  }
+  if (options.gravity.method == GravityMethod::tree) return "take a smaller tree.accuracy, or a smaller integrator.eta";
+  return fmt::format("take a smaller integrator.eta than {:g}{}", integrator.eta, softening);
+}
+
+std::string energy_diagnosis(Simulation& simulation, const Options& options, Tick t) {
+  return closest_pair_text(simulation.stars_at(t), simulation.workers()) + shortest_step_text(simulation.integrator()) +
+         energy_advice(options);
+}
+
+}  // namespace tucana

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "tucana/simulation/simulation.h"
+
+namespace tucana {
+
+/// What may have spoiled the energy of a run by time t, and what to do: the closest pair, whether it is bound, who has
+/// the shortest step, and which option to turn first. One line; a search for nearest neighbours, n log n.
+std::string energy_diagnosis(Simulation& simulation, const Options& options, Tick t);
+
+/// Of these, what to do alone.
+std::string energy_advice(const Options& options);
+
+}  // namespace tucana

@@ -1,0 +1,47 @@
+#include "tucana/simulation/run_warnings.h"
+
+#include <fmt/format.h>
+
+#include "tucana/simulation/options/read_options.h"
+
+namespace tucana {
+namespace {
+
+/// Steps of five times the usual eta are beyond what any of the schemes was tried with.
+constexpr double doubtful_eta_ratio = 5;
+
+void warn_of_eta(std::vector<std::string>& warnings, const char* name, double given, double usual) {
+  if (given <= doubtful_eta_ratio * usual) return;
+  warnings.push_back(
+      fmt::format("{} = {:g} is far above the usual {:g}: the energy will not be conserved; take a smaller one", name,
+                  given, usual));
+}
+
+bool is_galaxy(ModelKind kind) {
+  return kind == ModelKind::hernquist || kind == ModelKind::nfw || kind == ModelKind::m31;
+}
+
+}  // namespace
+
+std::vector<std::string> physics_warnings(const Options& options, bool has_galaxy_bodies) {
+  std::vector<std::string> warnings;
+  const IntegratorOptions& integrator = options.integrator;
+  const IntegratorOptions usual = default_options(integrator.kind, options.gravity.method).integrator;
+  if (integrator.steps != StepRule::fixed) {
+    warn_of_eta(warnings, "integrator.eta", integrator.eta, usual.eta);
+    if (integrator.kind == IntegratorKind::ahmad_cohen) {
+      warn_of_eta(warnings, "integrator.eta_regular", integrator.eta_regular, usual.eta_regular);
+    }
+  }
+  const GravityOptions& gravity = options.gravity;
+  const bool is_softened =
+      gravity.softening > 0 || gravity.softening_halo > 0 || gravity.softening_disc > 0 || gravity.softening_bulge > 0;
+  if (!is_softened && (has_galaxy_bodies || is_galaxy(options.model.kind))) {
+    warnings.emplace_back(
+        "the bodies of a galaxy stand for many stars each, and scatter one another without gravity.softening: give one "
+        "(0.02 to 0.1 kpc is typical), with gravity.method=tree for many bodies");
+  }
+  return warnings;
+}
+
+}  // namespace tucana

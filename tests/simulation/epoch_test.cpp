@@ -1,0 +1,70 @@
+#include "tucana/simulation/epoch.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/simulation/complaint.h"
+
+namespace tucana {
+namespace {
+
+std::string complaint_about_end(double start, double end_time, Tick now = {}) {
+  return complaint([&] { Epoch(start).end_tick(end_time, now); });
+}
+
+TEST(Epoch, TicksCountFromTheTimeOfTheFirstStars) {
+  for (const double start : {0.0, -32760.0, 1e6, -4e9}) {
+    const Epoch epoch(start);
+    EXPECT_EQ(epoch.tick_of(start), Tick{0});
+    EXPECT_EQ(epoch.time_of(Tick{0}), start);
+    EXPECT_EQ(epoch.tick_of(start + 0.125), Tick::nearest(0.125));
+    EXPECT_EQ(epoch.time_of(Tick::nearest(0.125)), start + 0.125);
+  }
+  EXPECT_EQ(Epoch().time_of(Tick::nearest(0.7)), 0.7);
+}
+
+TEST(Epoch, AnEndWithinReachIsATick) {
+  EXPECT_EQ(Epoch(-32760).end_tick(1, Tick{0}), Tick::nearest(32761));
+  EXPECT_EQ(Epoch(1e6).end_tick(1e6 + 32767, Tick{0}), Tick::nearest(32767));
+  EXPECT_EQ(Epoch(5).end_tick(5, Tick{0}), Tick{0}) << "nothing to do is no mistake";
+}
+
+TEST(Epoch, AnEndOutOfReachIsSaidWithWhatIsPossible) {
+  EXPECT_EQ(complaint_about_end(-40000, 10),
+            "run.end_time = 10 lies 40010 time units after the start at t = -40000, and a run reaches 32767: end it at "
+            "-7233 or before, and start another run from its last snapshot");
+  EXPECT_EQ(complaint_about_end(40000, 10),
+            "run.end_time = 10 lies before the time of the stars, 40000: give a later one");
+  EXPECT_NE(complaint_about_end(0, 4e9), "");
+}
+
+/// 0.1 + 0.2 is not 0.3: whether the end lies before the stars is a matter of ticks.
+TEST(Epoch, ARunThatHasReachedItsEndHasNotPassedIt) {
+  for (const double start : {0.1, -0.3, 1.1, -32760.123}) {
+    for (const double end : {1.3, 6.7, 0.4 + 1}) {
+      const Epoch epoch(start);
+      EXPECT_EQ(complaint_about_end(start, end, epoch.tick_of(end)), "");
+    }
+  }
+}
+
+TEST(Epoch, TimesThatCannotBeToldApartAreRefused) {
+  EXPECT_EQ(complaint([] { Epoch(0x1p32); }), "");
+  for (const double start : {1e10, -1e20, std::numeric_limits<double>::infinity()}) {
+    EXPECT_NE(complaint([&] { Epoch{start}; }).find("cannot be told apart"), std::string::npos) << start;
+  }
+  EXPECT_NE(complaint([] { Epoch{std::nan("")}; }), "");
+}
+
+TEST(Epoch, ComesBackFromAnArchive) {
+  MemoryArchive archive;
+  Epoch one(-32760.25), two, other(1);
+  one.describe(archive);
+  archive.rewind();
+  two.describe(archive);
+  EXPECT_EQ(two.start(), -32760.25);
+}
+
+}  // namespace
+}  // namespace tucana
