@@ -151,7 +151,7 @@ void Simulation::describe(Archive& archive) {
   archive.field("mass_msun", units_.mass_msun);
   const auto is_unit = [](double unit) { return std::isfinite(unit) && unit > 0; };
   if (archive.loading()) {
-    check_loaded(std::isfinite(epoch_) && std::isfinite(start_energy_), "its start is at no time or has no energy");
+    check_loaded(std::isfinite(start_energy_), "its start has no energy");
     check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
   }
   families_.describe(archive);
