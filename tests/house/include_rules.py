@@ -58,7 +58,7 @@ def complaints_about(name, text, public):
             elif included != folder and included not in MAY_INCLUDE[folder].split():
                 yield f"{name}: {folder} may not include {path}"
             elif str(name) in public and path.removeprefix("tucana/") not in public:
-                yield f"{name}: a public header includes the private {path}"
+                yield f"{name}: a public header includes the private {path}; list it in cmake/TucanaHeaders.cmake"
             continue
         library = next((known for known in KNOWS if path.startswith(known)), None)
         if library and folder not in KNOWS[library].split():

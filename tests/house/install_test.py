@@ -30,15 +30,33 @@ def with_cmake(prefix, build, compiler):
     return run(build / "consumer")
 
 
+def pkg_config_flags(prefix, *wanted):
+    """What pkg-config says about the library in an installed tree."""
+    found = run("pkg-config", *wanted, "tucana",
+                environment={"PKG_CONFIG_PATH": str(next(prefix.glob("lib*/**/pkgconfig")))})
+    return shlex.split(found)
+
+
 def with_pkg_config(prefix, build, compiler):
     """The consumer in one line of a compiler."""
     build.mkdir()
-    flags = run("pkg-config", "--cflags", "--libs", "tucana",
-                environment={"PKG_CONFIG_PATH": str(next(prefix.glob("lib*/**/pkgconfig")))})
     run(compiler, "-std=c++20", repository.ROOT / "tests/house/consumer/main.cpp", "-o", build / "consumer",
-        *shlex.split(flags))
+        *pkg_config_flags(prefix, "--cflags", "--libs"))
     library_folder = next(prefix.glob("lib*/**/libtucana.so")).parent
     return run(build / "consumer", environment={"LD_LIBRARY_PATH": str(library_folder)})
+
+
+def installed_headers(prefix):
+    """The installed headers by the names that users write; g6.h is that of another library."""
+    return sorted(str(path.relative_to(prefix / "include")) for path in (prefix / "include/tucana").rglob("*.h"))
+
+
+def with_all_headers(prefix, build, compiler, headers):
+    """Compiles all installed headers together, without the sources of the project: a private one would be missing."""
+    build.mkdir()
+    source = build / "all_headers.cpp"
+    source.write_text("".join(f'#include "{header}"\n' for header in headers))
+    run(compiler, "-std=c++20", "-fsyntax-only", source, *pkg_config_flags(prefix, "--cflags"))
 
 
 def g6_clients(prefix, build):
@@ -103,6 +121,10 @@ def main():
             said = use(prefix, Path(folder) / user, options.compiler)
             if said != EXPECTED:
                 found.append(f"the consumer by {user} said {said!r}, not {EXPECTED!r}")
+        headers = installed_headers(prefix)
+        public = [f"tucana/{name}" for name in (options.build / "public_headers.txt").read_text().split()]
+        found += [f"{name} is either installed or public, not both" for name in sorted({*headers} ^ {*public})]
+        with_all_headers(prefix, Path(folder) / "headers", options.compiler, headers)
         found += g6_clients(prefix, Path(folder) / "g6")
         found += other_sapporo(prefix, Path(folder) / "sapporo")
         if (options.build / "bin/tucana").exists():
