@@ -33,8 +33,8 @@ struct SourceRows {
 };
 
 /// The highest derivative with which sources are predicted. jerk: x + v d + a d^2/2 + j d^3/6 and
-/// v + a d + j d^2/2 (NUMERICS.md section 1). crackle: two terms more in each, and the acceleration
-/// a + j d + s d^2/2 + c d^3/6, from which the snap of a pair is made (section 2).
+/// v + a d + j d^2/2 (docs/theory/hermite4.md). crackle: two more terms in each, and the acceleration
+/// a + j d + s d^2/2 + c d^3/6, on which the snap of a pair depends (docs/theory/hermite6.md).
 enum class Prediction { jerk, crackle };
 
 /// The bodies that pull, kept in an engine's own place, precision and layout, and predicted there to the time of an
@@ -81,7 +81,7 @@ struct Targets {
 enum class ListRule {
   distance,    ///< r^2 < h^2
   end_points,  ///< also |r + v T|^2 < h^2, T = list_time (Nitadori & Aarseth 2012, eq. 4)
-  segment,     ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (NUMERICS.md section 3)
+  segment,     ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (docs/theory/ahmad_cohen.md)
   approach,    ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: whoever comes deep into the sphere
   midway       ///< |r + v T/2|^2 < h^2, or |r + v tau|^2 < h^2/4: the same for the way back as for the way there
 };

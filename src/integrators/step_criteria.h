@@ -37,7 +37,7 @@ inline constexpr double step_of_half_eta = std::numbers::sqrt2 / 2;
 
 /// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
 /// as the potential of the whole cluster is. The error of the energy is a part of the depth that goes as eta^2.5
-/// (NUMERICS.md section 9), and eta as the square of the step: as depth^-0.2 it does not grow with the depth. It need
+/// (docs/theory/hermite4.md), and eta as the square of the step: as depth^-0.2 it does not grow with the depth. It need
 /// not stay that small while passages get rarer as they get deeper, so in between steps are those of half eta.
 inline double passage_factor(double depth) {
   if (!(depth > passage_depth)) return 1;

@@ -1,4 +1,5 @@
-"""The example clients as paper 001 used phi-GRAPE: energy error against eta (its figure 8) and block sizes (figure 7)."""
+"""The example clients, used as phi-GRAPE by Gaburov, Harfst & Portegies Zwart (2009): energy error against eta (their
+figure 8) and block sizes (figure 7)."""
 import argparse
 import math
 import os

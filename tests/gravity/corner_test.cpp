@@ -118,7 +118,7 @@ TEST_P(Corner, CoincidentPairIsNotFiniteWithoutSoftening) {
 }
 
 TEST_P(Corner, TightPairsKeepTheDigitsOfTheirPrecision) {
-  // Distance 1e-10 at |x| = 1: two floats resolve it to 1e-4 (NUMERICS.md section 7), one float not at all.
+  // Distance 1e-10 at |x| = 1: two floats resolve it to 1e-4 (docs/theory/precision.md), one float not at all.
   Bodies bodies;
   bodies.add(0.5, {1, 0.5, -0.25}, {0.1, 0, 0});
   bodies.add(0.25, {1 + 1e-10, 0.5, -0.25}, {0.1, 1, 0});

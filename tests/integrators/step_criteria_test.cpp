@@ -22,8 +22,8 @@ TEST(AarsethStep, ScalesWithTimeAndNotWithLength) {
   EXPECT_NEAR(aarseth_step(0.08, a, j, s, c), 2 * dt, 1e-15 * dt);
 }
 
-// NUMERICS: on the unit circular orbit the limit of 1e-3 has its fixed point near h = 0.077. The velocity
-// correction of one step there is h^3/6 |A2| to leading order, with |A2| = 1.
+// On the unit circular orbit the limit of 1e-3 has its fixed point near h = 0.077 (docs/theory/hermite4.md). The
+// velocity correction of one step there is h^3/6 |A2| to leading order, with |A2| = 1.
 TEST(VelocityStepLimit, HasItsFixedPointOnTheUnitCircle) {
   const double h = 0.0775;
   const double limit = velocity_step_limit(1e-3, h, {1, 0, 0}, {h * h * h / 6, 0, 0}, {});

@@ -95,8 +95,8 @@ HWY_INLINE void add_pull(const PairWeights<N>& pair, N r, N v, N a, ForceLanes<N
 
 /// The three loops over a leaf for one target: measure-inl.h has the first. In one loop they would wait for each
 /// other's latencies with too few registers to overlap them; split, each is bound by the arithmetic pipes or nearly so
-/// (docs/performance.md). With al = (r.v)/r^2, be = (v^2 + r.a_)/r^2 + al^2 and w = v - 3 al r (NUMERICS.md section 2):
-/// A = m/r^3 r, J = m/r^3 w, S = m/r^3 (a_ - 6 al w - 3 be r).
+/// (docs/performance.md). With al = (r.v)/r^2, be = (v^2 + r.a_)/r^2 + al^2 and w = v - 3 al r
+/// (docs/theory/hermite6.md): A = m/r^3 r, J = m/r^3 w, S = m/r^3 (a_ - 6 al w - 3 be r).
 template <class Format, bool with_snap>
 struct ForceSum {
   static constexpr bool has_snap = with_snap;

@@ -16,7 +16,7 @@ inline constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
 /// Targets that share a leaf while it lies in the first-level cache.
 inline constexpr std::size_t block_targets = 32;
 
-/// The sum of two floats, the second the rest of the first: about 48 bits (NUMERICS.md section 7: split).
+/// The sum of two floats, the second the rounding error of the first: about 48 bits (docs/theory/precision.md).
 struct FloatPair {
   float high = 0, low = 0;
 };

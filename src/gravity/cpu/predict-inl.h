@@ -66,7 +66,7 @@ HWY_INLINE VectorOf<Format> move(const StoredBlock<Format>& stored, std::size_t 
     else
       return moved;
   } else {
-    const auto sum = two_sum(x.high, mul(dt, velocity));  // NUMERICS.md section 7: add f
+    const auto sum = two_sum(x.high, mul(dt, velocity));  // docs/theory/precision.md
     const auto moved = fast_two_sum(sum.high, add(sum.low, x.low));
     Rows::store(moved, along<axis>(to.position), i);
     return moved.high;
@@ -85,7 +85,8 @@ HWY_INLINE VectorOf<Format> predict_along(const StoredBlock<Format>& stored, std
   return move<axis>(stored, i, d.whole, fma(d.half, fma(d.third, j, a), v), to);
 }
 
-/// NUMERICS.md section 2: two terms more, and a + d (j + d/2 (s + d/3 c)).
+/// The same with two more terms each, and a + d (j + d/2 (s + d/3 c)) (Nitadori & Makino 2008;
+/// docs/theory/hermite6.md).
 template <Axis axis, class Format, class N>
 HWY_INLINE VectorOf<Format> predict_higher_along(const StoredBlock<Format>& stored,
                                                  const StoredHigherBlock<Format>& stored_higher, std::size_t i,

@@ -33,7 +33,7 @@ HWY_INLINE Target<Format> broadcast(const TargetBlock<Format>& block, std::size_
           {fill(d, block.ax[t]), fill(d, block.ay[t]), fill(d, block.az[t])}};
 }
 
-/// Target minus source along one axis (NUMERICS.md section 7: diff).
+/// Target minus source along one axis (Gaburov, Harfst & Portegies Zwart 2009, eq. 3; docs/theory/precision.md).
 template <Axis axis, class P, class Format>
 HWY_INLINE P separation(const PredictedBlock<Format>& block, std::size_t i, const Target<Format>& target) {
   using Rows = RowsOf<Format, P, PredictedBlock<Format>>;

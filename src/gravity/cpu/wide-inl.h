@@ -13,7 +13,7 @@ namespace tucana::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Numbers of about 48 bits, high + low in each lane (NUMERICS.md section 7; Dekker 1971). Errors of a sum are 2^-48
+/// Numbers of about 48 bits, high + low in each lane (Dekker 1971; docs/theory/precision.md). Errors of a sum are 2^-48
 /// of its larger term, of a product 2^-46 of the product, as long as low parts are not below the range of float.
 template <class V>
 struct Wide {

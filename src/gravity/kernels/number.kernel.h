@@ -40,7 +40,7 @@ typedef struct {
   realv hi, lo;
 } Pair;
 
-// Knuth's and Dekker's sums and products with their rounding errors (NUMERICS.md section 7).
+// Sums and products with their rounding errors (Knuth; Dekker 1971; docs/theory/precision.md).
 DEVICE Pair two_sum(realv a, realv b) {
   Pair sum;
   sum.hi = a + b;

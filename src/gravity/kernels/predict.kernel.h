@@ -1,4 +1,4 @@
-// Prediction of a row to a time (NUMERICS.md sections 1, 2 and 7). One row at a time: VEC must be 1.
+// Prediction of a row to a time (docs/theory/hermite4.md, docs/theory/hermite6.md). One row at a time: VEC must be 1.
 #if VEC == 1
 DEVICE num load_column(const GLOBAL real* stored, uint64 stride, uint column, uint row) {
 #if EXTENDED

@@ -46,7 +46,7 @@ class ReferenceSources final : public SourceSet {
     }
   }
 
-  /// NUMERICS.md section 2; with snap and crackle zero these are the predictors of section 1.
+  /// As for the 6th order (docs/theory/hermite6.md); with snap and crackle zero this is the 4th-order predictor.
   void predict(Tick when, std::vector<PredictedRow>& predicted) const {
     predicted.resize(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -80,7 +80,7 @@ struct Target {
   Vec3 position, velocity, acceleration;
 };
 
-/// NUMERICS.md section 2, with r^2 softened in the denominators.
+/// Acceleration, jerk and snap of a pair, with r^2 softened in the denominators (docs/theory/hermite6.md).
 void add_pair(const PredictedRow& source, const Target& target, double eps2, Sums& sums) {
   const Vec3 r = source.position - target.position;
   const Vec3 v = source.velocity - target.velocity;

@@ -21,7 +21,7 @@ inline num number_of(real high, real) { return high; }
 #undef DEVICE
 }  // namespace in_double
 
-/// Up to the crackle: x to h^5/120, v to h^4/24, a to h^3/6 (NUMERICS.md section 2).
+/// Up to the crackle: x to h^5/120, v to h^4/24, a to h^3/6 (docs/theory/hermite6.md).
 inline HermitePrediction predict(const HermiteState& s, double h) {
   return {s.x + h * (s.v + (h / 2) * (s.a + (h / 3) * (s.j + (h / 4) * (s.s + (h / 5) * s.c)))),
           s.v + h * (s.a + (h / 2) * (s.j + (h / 3) * (s.s + (h / 4) * s.c))),

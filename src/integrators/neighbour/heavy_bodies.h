@@ -27,7 +27,7 @@ class HeavyBodies {
   void renumber(std::span<const Slot> new_slot);
 
  private:
-  /// Bodies of so many mean masses (NUMERICS.md section 3).
+  /// A body is heavy above this number of mean masses (docs/theory/ahmad_cohen.md).
   static constexpr double heavy_ratio = 100;
 
   std::vector<Slot> slots_;

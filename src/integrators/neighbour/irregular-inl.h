@@ -84,7 +84,7 @@ HWY_INLINE TripleForce sum_over_list(const GatherView& view, std::span<const Slo
   return sum;
 }
 
-/// Formulae: NUMERICS.md sections 1 and 3, in the order of operations of hermite4_formulae.h and neighbour_bodies.h.
+/// Formulae: docs/theory/ahmad_cohen.md, in the order of operations of hermite4_formulae.h and neighbour_bodies.h.
 inline ActiveFacts step_irregularly(const NeighbourBody& body, std::span<const Slot> list, const GatherView& view,
                                     Tick t, double eta, ActiveRow& row) {
   const double h = (t - body.time).units();

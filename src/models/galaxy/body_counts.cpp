@@ -10,7 +10,7 @@
 namespace tucana {
 namespace {
 
-/// Numbers are rounded down, and what is left goes to the heaviest component: so paper 004 has its numbers.
+/// Numbers are rounded down, and the rest goes to the heaviest component, which gives those of Miki & Umemura (2017).
 void share_rest(std::span<const Component> components, const std::vector<std::size_t>& open, std::size_t rest,
                 std::vector<BodyShare>& shares) {
   double mass = 0;

@@ -20,10 +20,10 @@ struct GalaxyPlan {
   double softening = 0;
 };
 
-/// The model of M31 by which paper 004 (Miki & Umemura 2017, section 3; after Geehan et al. 2006 and Fardal et al.
-/// 2007) measures, in galactic units: equal masses, softening 16 pc. The paper leaves out how the halo ends: here
-/// smoothly at 25 scale radii (191 kpc, about Fardal's virial radius) with a width of 38 kpc, inside of which, and of a
-/// tail of 2 % of the mass outside, its mass lies; the bulge ends at 100 scale radii (61 kpc). Q = 1.5.
+/// The model of M31 with which Miki & Umemura (2017, section 3; after Geehan et al. 2006 and Fardal et al. 2007)
+/// measure performance, in galactic units: equal masses, softening 16 pc. The paper does not say how the halo ends:
+/// here smoothly at 25 scale radii (191 kpc, about Fardal's virial radius) with a width of 38 kpc, inside of which, and
+/// of a tail of 2 % of the mass outside, its mass lies; the bulge ends at 100 scale radii (61 kpc). Q = 1.5.
 GalaxyPlan m31_plan();
 
 /// A sphere of mass 1 and scale radius 1 that ends at `cut_radius`; softening 1/64, as in the paper.

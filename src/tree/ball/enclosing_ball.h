@@ -14,7 +14,8 @@ struct Ball {
   double radius = 0;
 };
 
-/// How to enclose a group of bodies (paper 004, section 2.3 and appendix B). From cheap to small.
+/// How to enclose a group of bodies (Miki & Umemura 2017, section 2.3 and appendix B), from the cheapest to the
+/// smallest ball.
 enum class BallKind : std::uint8_t { mean, box, box_or_mean, ritter, smallest };
 
 /// Points are finite, with squares that do not overflow; no points give a ball of radius 0 at the origin.

@@ -12,7 +12,7 @@ struct GrowthSample {
   double age = 0, value = 0, weight = 1;
 };
 
-/// How the cost of a walk grows with the age s of the tree: the three models of paper 004.
+/// How the cost of a walk grows with the age s of the tree: the three models of Miki & Umemura (2017).
 enum class GrowthModel : std::uint8_t {
   none,       ///< not known: too few samples
   linear,     ///< t1 + p s          eq. (9)

@@ -25,7 +25,7 @@ struct RebuildLimits {
   std::int64_t most_walks = 1024;
 };
 
-/// Says when a new tree pays (paper 004, section 2.6 and appendix C; docs/theory/tree_tuning.md).
+/// Decides when to rebuild a tree (Miki & Umemura 2017, section 2.6 and appendix C; docs/theory/tree_tuning.md).
 ///
 /// A tree is kept while the next walk costs less, per size, than the mean since the build with the build included:
 /// that is where the mean has its minimum. With w_i the sizes and g the fitted cost of a walk,

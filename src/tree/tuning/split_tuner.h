@@ -18,10 +18,10 @@ struct SplitLimits {
   std::int64_t rest = 16;
 };
 
-/// Follows the group split radius of least cost (paper 004, section 2.4): Brent's method over the logarithm of the
-/// radius, and again and again around the radius found, since the optimum moves as the bodies do. A search that ends at
-/// the edge of its range starts anew from there with twice the range (in the logarithm); else the range shrinks to
-/// what is needed. Nothing is remembered of the values of an earlier search: they are stale.
+/// Follows the group split radius of least cost (Miki & Umemura 2017, section 2.4): Brent's method over the logarithm
+/// of the radius, and again and again around the radius found, since the optimum moves as the bodies do. A search that
+/// ends at the edge of its range starts anew from there with twice the range (in the logarithm); else the range shrinks
+/// to what is needed. Nothing is remembered of the values of an earlier search: they are stale.
 class SplitTuner {
  public:
   explicit SplitTuner(SplitLimits limits = {});

@@ -1,4 +1,4 @@
-// The 6th-order Hermite corrector of one axis and its step criterion (Nitadori & Makino 2008; NUMERICS.md section 2).
+// The 6th-order Hermite corrector of one axis and its step criterion (Nitadori & Makino 2008; docs/theory/hermite6.md).
 // Derivatives are scaled by powers of the step, J = h j, S = h^2 s, C = h^3 c, A4 = h^4 a4, A5 = h^5 a5: all of them
 // are accelerations, so that floats neither overflow nor lose them. Compiles as a kernel, with the numbers of
 // gravity's number.kernel.h, and as C++ (hermite6_formulae.h).
