@@ -55,7 +55,7 @@ void for_each_index_of_worker(Workers& workers, std::size_t n, const F& f) {
 
 /// The same where it does not matter who works: f(i).
 template <std::size_t grain, class F>
-void for_each_index_at_home(Workers& workers, std::size_t n, const F& f) {
+void for_each_index_with_affinity(Workers& workers, std::size_t n, const F& f) {
   for_each_index_of_worker<grain>(workers, n, [&f](std::size_t i, int) { f(i); });
 }
 

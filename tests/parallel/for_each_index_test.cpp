@@ -20,10 +20,10 @@ constexpr std::size_t numbers[] = {0, 1, 6, 7, 8, 13, 14, 15, 100, 1001};
 
 TEST_P(ForEachIndex, DoesEachOnce) {
   for (const std::size_t n : numbers) {
-    std::vector<std::atomic<int>> claimed(n), at_home(n);
+    std::vector<std::atomic<int>> claimed(n), with_affinity(n);
     for_each_index<7>(pool, n, [&](std::size_t i) { ++claimed[i]; });
-    for_each_index_at_home<7>(pool, n, [&](std::size_t i) { ++at_home[i]; });
-    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(claimed[i] + 10 * at_home[i], 11) << i << " of " << n;
+    for_each_index_with_affinity<7>(pool, n, [&](std::size_t i) { ++with_affinity[i]; });
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(claimed[i] + 10 * with_affinity[i], 11) << i << " of " << n;
   }
 }
 
@@ -38,7 +38,7 @@ TEST_P(ForEachIndex, FindsTheLowestForWhichItIsTrue) {
 TEST_P(ForEachIndex, InsideAUnitIsSerial) {
   std::vector<std::atomic<int>> done(40);
   pool.run(4, [&](std::size_t unit, int) {
-    for_each_index_at_home<3>(pool, 10, [&](std::size_t i) { ++done[10 * unit + i]; });
+    for_each_index_with_affinity<3>(pool, 10, [&](std::size_t i) { ++done[10 * unit + i]; });
   });
   for (const auto& d : done) EXPECT_EQ(d, 1);
 }
@@ -64,7 +64,7 @@ TEST_P(ForEachIndex, ErrorsComeThrough) {
   for (const std::size_t bad : {0, 50, 99}) {
     std::string words;
     try {
-      for_each_index_at_home<4>(pool, 100, [&](std::size_t i) {
+      for_each_index_with_affinity<4>(pool, 100, [&](std::size_t i) {
         if (i == bad) throw std::runtime_error("bad");
       });
     } catch (const std::runtime_error& error) {
@@ -73,7 +73,7 @@ TEST_P(ForEachIndex, ErrorsComeThrough) {
     EXPECT_EQ(words, "bad") << bad;
   }
   int done = 0;
-  for_each_index_at_home<4>(pool, 3, [&](std::size_t) { ++done; });
+  for_each_index_with_affinity<4>(pool, 3, [&](std::size_t) { ++done; });
   EXPECT_EQ(done, 3);
 }
 

@@ -36,7 +36,7 @@ class CpuSources final : public SourceSet {
   void write(std::span<const Slot> slots, const SourceRows& rows) override {
     check_source_rows(slots, rows, size_, Format::precision);
     // A row is in a dozen cache lines.
-    for_each_index_at_home<write_grain>(workers_, slots.size(), [&](std::size_t k) {
+    for_each_index_with_affinity<write_grain>(workers_, slots.size(), [&](std::size_t k) {
       const auto of = [k](std::span<const Vec3> column) { return column.empty() ? Vec3{} : column[k]; };
       set(index(slots[k]), rows.mass[k], rows.position[k], rows.velocity[k], of(rows.acceleration), of(rows.jerk),
           rows.time[k]);

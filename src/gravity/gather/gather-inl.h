@@ -67,7 +67,7 @@ HWY_INLINE hn::Vec<hn::FixedTag<float, 4>> round_four(hn::Vec<FourDoubles> x) {
   return hn::DemoteTo(hn::FixedTag<float, 4>(), hn::Max(hn::Min(x, largest), hn::Neg(largest)));
 }
 
-/// See write_plainly() in gather_force.cpp, whose bits these are for coordinates in the range of float.
+/// See write_without_kernel() in gather_force.cpp, whose bits these are for coordinates in the range of float.
 inline void write_row(const GatherBody& body, std::int32_t count, GatherRow& row) {
   const FourDoubles d;
   const hn::FixedTag<float, 4> four;

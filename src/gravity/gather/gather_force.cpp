@@ -40,7 +40,7 @@ std::uint32_t upper_half(double x) {
 }
 
 /// In the arithmetic and with the bits of the kernels.
-void write_plainly(const GatherBody& body, std::int32_t count, cpu::GatherRow& to) {
+void write_without_kernel(const GatherBody& body, std::int32_t count, cpu::GatherRow& to) {
   const Vec3 sixth = (1.0 / 6) * body.jerk;
   split(body.position, to.high, rounded<float>(body.mass), to.low, std::bit_cast<float>(count));
   round(body.velocity, to.velocity, std::bit_cast<float>(upper_half(sixth.x) | upper_half(sixth.y) << 16));
@@ -75,7 +75,7 @@ void GatherForce::write(Slot slot, const GatherBody& body) {
     const Vec3 a = body.acceleration + h * body.jerk;
     return write(slot, {body.mass, x, v, a, body.jerk, Tick{body.time.n & ~(unit_.step().n - 1)}});
   }
-  const auto to_row = kernels_.write != nullptr ? kernels_.write : write_plainly;
+  const auto to_row = kernels_.write != nullptr ? kernels_.write : write_without_kernel;
   to_row(body, count_of(body.time), rows_[index(slot)]);
 }
 

@@ -18,7 +18,7 @@ namespace {
 /// Rows written to the sources at once: enough to share among threads, few beside all the bodies.
 constexpr std::size_t outbox_rows = 32768;
 /// Where at least every so many-th body is due, marking all and reading the marks is cheaper than sorting.
-constexpr std::size_t bodies_a_mark = 4096;
+constexpr std::size_t max_bodies_per_mark = 4096;
 
 /// The same steps, filed in the order of the slots.
 BlockSchedule plain(const BlockSchedule& schedule) {
@@ -107,7 +107,7 @@ void Leapfrog::take_due() {
   const auto due = schedule_.due();
   if (due.size() == size()) return take_all();
   active_.resize(due.size());
-  if (due.size() < size() / bodies_a_mark) {
+  if (due.size() < size() / max_bodies_per_mark) {
     std::copy(due.begin(), due.end(), active_.slot.begin());
     std::sort(active_.slot.begin(), active_.slot.end());
     return;

@@ -111,7 +111,7 @@ void AhmadCohen::step() {
 void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
   const cpu::GatherView rows = irregular_.rows_at(t);
-  for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index_with_affinity<grain>(workers_, active_.size(), [&](std::size_t k) {
     bodies_.prefetch_next(active_slots_, k);
     const std::size_t i = index(active_slots_[k]);
     ActiveRow& row = active_[k];

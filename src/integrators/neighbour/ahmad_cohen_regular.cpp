@@ -35,7 +35,7 @@ void AhmadCohen::select_regular(Tick t) {
     }
   }
   regular_.resize(due.size());
-  for_each_index_at_home<set_grain>(workers_, due.size(), [&](std::size_t r) { set_regular(r, t); });
+  for_each_index_with_affinity<set_grain>(workers_, due.size(), [&](std::size_t r) { set_regular(r, t); });
 }
 
 void AhmadCohen::set_regular(std::vector<std::size_t> active, Tick t) {

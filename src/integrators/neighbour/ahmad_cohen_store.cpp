@@ -50,7 +50,7 @@ void AhmadCohen::check_steps(Tick t) {
 void AhmadCohen::store(Tick t) {
   const ScopedSeconds timer(seconds_.correct);
   const bool any_due = regular_schedule_.next() == t;
-  for_each_index_at_home<grain>(workers_, active_.size(), [&](std::size_t k) {
+  for_each_index_with_affinity<grain>(workers_, active_.size(), [&](std::size_t k) {
     const ActiveRow& row = active_[k];
     const Slot slot = active_slots_[k];
     NeighbourBody& body = bodies_.row[index(slot)];

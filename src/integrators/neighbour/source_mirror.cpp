@@ -31,7 +31,7 @@ SourceSet& SourceMirror::updated(const NeighbourBodies& bodies, const HeavyBodie
   stale_.take([&](Slot slot) { stale_slots_.push_back(slot); });
   const std::size_t n = stale_slots_.size();
   outbox_.resize(n);
-  for_each_index_at_home<grain>(workers, n, [&](std::size_t k) {
+  for_each_index_with_affinity<grain>(workers, n, [&](std::size_t k) {
     if (k + rows_ahead < n) bodies.prefetch_row(index(stale_slots_[k + rows_ahead]));
     const NeighbourBody& body = bodies.row[index(stale_slots_[k])];
     const PartialForce total = body.total();
