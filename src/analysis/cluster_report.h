@@ -11,7 +11,7 @@
 
 namespace tucana {
 
-/// What the log says of the stars at one time, in code units. All numbers are finite.
+/// What the log records about the stars at one time, in code units. All numbers are finite.
 struct ClusterReport {
   std::size_t n = 0;
   double mass = 0;
@@ -24,9 +24,9 @@ struct ClusterReport {
   std::array<double, lagrangian_percents.size()> lagrangian_radii{};  ///< about the density centre
 };
 
-/// `engine` is an fp64 engine, made once for this; the potential energy is the dear part, n^2/2 pairs.
-/// The bits depend on the stars and the engine's arithmetic class, not on the number of workers.
-/// Who knows energies and angular momentum already gives them.
+/// `engine` is an fp64 engine, made once for this purpose; the expensive part is the potential energy, n^2/2 pairs. The
+/// bits depend on the stars and the engine's arithmetic class, not on the number of workers. A caller that already
+/// knows energies and angular momentum passes them.
 ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
                       const std::optional<Conserved>& known = {});
 

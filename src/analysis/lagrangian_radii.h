@@ -19,9 +19,9 @@ struct EnclosedMass {
 /// mass, each counts 1, so that tracers alone have radii too.
 std::vector<EnclosedMass> mass_profile(const Stars& stars, const Vec3& centre);
 
-/// The Lagrangian radius of `percent`: the distance of the innermost star at which the mass up to and with it
-/// reaches that part of the total (to 1e-12 of it, so that rounding cannot ask for one star more). No
-/// interpolation: with few stars several radii are the same star. 0 for an empty profile.
+/// The Lagrangian radius of `percent`: the distance of the innermost star at which the mass up to and including it
+/// reaches that part of the total (to 1e-12 of it, so that rounding cannot require one more star). No interpolation:
+/// with few stars several radii belong to the same star. 0 for an empty profile.
 double lagrangian_radius(const std::vector<EnclosedMass>& profile, double percent);
 
 /// The radii of lagrangian_percents.

@@ -95,8 +95,8 @@ class KdTree {
     build(2 * self + 2);
   }
 
-  /// Halves by rank along the longest side: balanced whatever the points are. Equal coordinates by row, so that the
-  /// lowest rows of coincident points stand together and ties prune early.
+  /// Halves by rank along the longest side: balanced whatever the points are. Equal coordinates are ordered by row, so
+  /// that the lowest rows of coincident points are adjacent and ties prune early.
   void divide(std::size_t self) {
     Node& node = nodes_[self];
     node.low = node.high = points_[node.begin].x;

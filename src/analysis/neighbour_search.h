@@ -19,8 +19,8 @@ struct Neighbour {
 
 /// The nearest neighbours of every point, itself left out.
 struct Neighbours {
-  std::size_t count = 0;           ///< of each point: what was asked for, or all others when there are fewer
-  std::vector<Neighbour> entries;  ///< `count` a point, in ascending order
+  std::size_t count = 0;           ///< per point: the number requested, or all others if there are fewer
+  std::vector<Neighbour> entries;  ///< `count` per point, in ascending order
 
   std::span<const Neighbour> of(std::size_t point) const { return std::span(entries).subspan(point * count, count); }
 };

@@ -42,7 +42,7 @@ TUCANA_ARCHIVE_LAYOUT(StarId, i64, 1);
 TUCANA_ARCHIVE_LAYOUT(Slot, u32, 1);
 #undef TUCANA_ARCHIVE_LAYOUT
 
-/// Where state goes to and comes from. One describe(Archive&) of a class serves both directions: checkpoint,
+/// Where state is saved to and loaded from. One describe(Archive&) of a class serves both directions: checkpoint,
 /// roll-back and exchange between ranks. Loading throws InputError when a field is missing or of another kind.
 class Archive {
  public:
@@ -141,9 +141,9 @@ class MemoryArchive final : public Archive {
   bool loading() const override { return loading_; }
   void rewind() { loading_ = true, next_ = 0; }
   std::size_t bytes() const;
-  /// Everything in it as bytes that another process of this machine, or of one like it, can make an archive of.
+  /// The whole content as bytes, from which another process on this machine, or on a similar one, can make an archive.
   std::vector<std::byte> to_bytes() const;
-  /// Ready to load. Throws InputError for bytes that no archive gave.
+  /// Ready to load. Throws InputError for bytes that do not come from an archive.
   static MemoryArchive from_bytes(std::span<const std::byte> bytes);
   /// Two archives with equal content hold the same state, bit for bit.
   bool operator==(const MemoryArchive& other) const { return entries_ == other.entries_; }

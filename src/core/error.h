@@ -11,7 +11,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user asked for something that cannot be: exit code 2.
+/// The user requested something impossible: exit code 2.
 class InputError : public Error {
  public:
   using Error::Error;

@@ -11,8 +11,8 @@
 
 namespace tucana {
 
-/// f(0) ... f(n - 1), on all workers when there are enough indices to pay for waking them. The grain should be some
-/// ten microseconds of work: as it stands that of a predictor or corrector.
+/// f(0) ... f(n - 1), on all workers when there are enough indices to pay for waking them. The grain should be about
+/// ten microseconds of work; the default suits a predictor or corrector.
 template <std::size_t grain = 512, class F>
 void for_each_index(Workers& workers, std::size_t n, const F& f) {
   const auto range = [&](std::size_t unit, int) {
@@ -23,14 +23,14 @@ void for_each_index(Workers& workers, std::size_t n, const F& f) {
 }
 
 /// The same for several passes over the same rows: each worker has its own part of the indices, the same in every pass,
-/// and takes grains of others' when it is done, so that rows seldom move from one processor's cache to another's.
-/// f(i, worker).
+/// and takes grains from the parts of others when it has finished, so that rows seldom move from the cache of one
+/// processor to that of another. f(i, worker).
 template <std::size_t grain, class F>
 void for_each_index_of_worker(Workers& workers, std::size_t n, const F& f) {
   constexpr std::size_t most_homes = 64;
   const std::size_t homes = std::min<std::size_t>(static_cast<std::size_t>(workers.count()), most_homes);
   if (n <= grain || homes == 1) {
-    // Whoever calls is worker 0, unless this is inside another region.
+    // The calling thread is worker 0, unless this is inside another region.
     workers.run(1, [&](std::size_t, int worker) {
       for (std::size_t i = 0; i < n; ++i) f(i, worker);
     });
@@ -53,13 +53,13 @@ void for_each_index_of_worker(Workers& workers, std::size_t n, const F& f) {
   });
 }
 
-/// The same where it does not matter who works: f(i).
+/// The same where f does not need the number of the worker: f(i).
 template <std::size_t grain, class F>
 void for_each_index_with_affinity(Workers& workers, std::size_t n, const F& f) {
   for_each_index_of_worker<grain>(workers, n, [&f](std::size_t i, int) { f(i); });
 }
 
-/// The lowest of the indices 0 ... n - 1 for which f is true, n where it is for none. f is asked for all of them.
+/// The lowest of the indices 0 ... n - 1 for which f is true, n if there is none. f is evaluated for all of them.
 template <std::size_t grain = 512, class F>
 std::size_t first_index_where(Workers& workers, std::size_t n, const F& f) {
   std::atomic<std::size_t> first = n;

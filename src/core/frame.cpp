@@ -8,8 +8,8 @@
 namespace tucana {
 namespace {
 
-/// A frame is left as it is while its bodies are within so many of their own median distances of the origin, and
-/// likewise for velocities. It costs two bits of a float; models that are made around the origin stay there.
+/// A frame is kept while its bodies are within this many of their own median distances of the origin, and likewise for
+/// velocities. This costs two bits of a float; models that are centred on the origin keep the frame at rest.
 constexpr double tolerance = 4;
 
 /// Changes the order of the values. Of an even number the mean of the two in the middle, so that two bodies have the

@@ -11,20 +11,20 @@
 
 namespace tucana {
 
-/// Place and velocity of a body.
+/// Position and velocity of a body.
 struct PhasePoint {
   Vec3 x, v;
 };
 
 /// A frame of reference in uniform motion, in which an integrator keeps its bodies. Forces are the same in all such
-/// frames, but numbers are not: single precision far from the origin cannot tell neighbours apart, and a limit on steps
-/// that counts speeds must not count that of the whole cluster. Bodies enter and leave the frame at the edges of the
-/// integrator; everything inside it, the rows of its engine included, is relative to the frame.
+/// frames, but rounding is not: single precision far from the origin cannot tell neighbours apart, and a limit on steps
+/// that depends on speeds must not include that of the whole cluster. Bodies are converted where they enter and leave
+/// the integrator; everything inside it, including the rows of its engine, is relative to the frame.
 class Frame {
  public:
   Vec3 origin(Tick t) const { return origin_ + (t - since_).units() * velocity_; }
   const Vec3& velocity() const { return velocity_; }
-  /// Whether it stands at the origin, as it does for every cluster that does: entering changes no bit then.
+  /// Whether the frame is at rest at the origin, as it is for every cluster that is: then entering it changes no bit.
   bool is_at_rest() const { return origin_ == Vec3{} && velocity_ == Vec3{}; }
 
   /// Stars at t that are given relative to the outside, and those given relative to the frame.
@@ -42,9 +42,9 @@ class Frame {
 };
 
 /// How the frame of `count` bodies, all at one time, should move so that most of them are near its origin and slow: by
-/// the medians of places and velocities. Nothing while the frame will do, which is decided by the bodies alone, so that
-/// it does not depend on when a run was interrupted or looked at. Medians rather than means: a body that has escaped
-/// to a great distance does not count.
+/// the medians of positions and velocities. Empty while the frame is suitable; this depends on the bodies alone, not on
+/// when a run was interrupted or written out. Medians are used instead of means so that a body that has escaped to a
+/// great distance has no influence.
 std::optional<PhasePoint> frame_shift(std::size_t count, FunctionRef<PhasePoint(std::size_t)> body);
 
 }  // namespace tucana

@@ -5,8 +5,8 @@
 
 namespace tucana {
 
-/// A vector that keeps its rows when it shrinks, so that a size that goes up and down costs nothing: std::vector makes
-/// new ones whenever it grows. For rows that are written before they are read.
+/// A vector that keeps its rows when it shrinks, so that a varying size costs nothing: std::vector constructs new rows
+/// whenever it grows. For rows that are written before they are read.
 template <class T>
 class ReusedRows {
  public:

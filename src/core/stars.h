@@ -10,7 +10,7 @@
 
 namespace tucana {
 
-/// What a body stands for, by the numbers of GADGET's particle types; gas is not known.
+/// What kind of body this is, by the numbers of GADGET's particle types; gas is not supported.
 enum class Family : std::uint8_t { halo = 1, disc = 2, bulge = 3, star = 4, other = 5 };
 
 /// What files, analysis and observers see of the stars: a read-only view, in code units, all at one time.
@@ -38,7 +38,7 @@ struct StarsBuffer {
   std::vector<Family> family = {};  ///< empty: all are stars
 
   std::size_t size() const { return id.size(); }
-  /// Families stay as they are: none, or one a star.
+  /// Families stay as they are: none, or one per star.
   void resize(std::size_t n);
   Stars view() const;
   /// Numbers the stars 1, 2, 3, ...

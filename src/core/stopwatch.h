@@ -10,7 +10,7 @@ class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   void reset() { start_ = Clock::now(); }
-  /// Since it was made, reset or asked for the last lap.
+  /// Since construction, the last reset or the last lap.
   double lap() {
     const auto now = Clock::now();
     return std::chrono::duration<double>(now - std::exchange(start_, now)).count();

@@ -32,8 +32,8 @@ struct Tick {
 
   /// In time units. Exact while |n| < 2^53, and always for differences of block times.
   constexpr double units() const { return static_cast<double>(n) / per_unit; }
-  /// In time units too, but as the number with the fewest decimals that nearest() takes back to this tick: an output
-  /// asked for at 0.7 is labelled 0.7.
+  /// In time units too, but as the number with the fewest decimals that nearest() converts back to this tick: an output
+  /// requested at 0.7 is labelled 0.7.
   double label() const;
   /// The tick nearest to a time in units, which is a number.
   static Tick nearest(double time) {

@@ -6,8 +6,8 @@
 
 namespace tucana {
 
-/// Hides the threading library. The calling thread works too; units are claimed, not assigned, so a unit's
-/// result must not depend on who computes it.
+/// Interface to the threads. The calling thread works too; units are claimed, not assigned, so the result of a unit
+/// must not depend on which thread computes it.
 class Workers {
  public:
   using Unit = FunctionRef<void(std::size_t unit, int worker)>;

@@ -16,9 +16,9 @@ struct CachedBinary {
   std::vector<std::byte> bytes;
 };
 
-/// Compiled programs in a folder, from run to run. It only saves time: a damaged entry counts as absent, a folder that
-/// cannot be written as one that forgets, and it may be removed at any time. Entries hold their key, and are read only
-/// from files of this user in a folder of this user that nobody else may write to.
+/// Compiled programs in a folder, kept from run to run. It only saves time: a damaged entry counts as absent, a folder
+/// that cannot be written keeps nothing, and it may be removed at any time. Entries hold their key, and are read only
+/// from files of this user in a folder of this user that no other user may write to.
 class BinaryCache {
  public:
   /// In $TUCANA_CACHE_DIR ("off": no cache), else $XDG_CACHE_HOME/tucana, else ~/.cache/tucana.

@@ -50,8 +50,8 @@ BufferMemory buffer_memory();
 struct KernelFacts {
   int registers = -1;
   int spilled_bytes = -1;
-  int local_bytes = -1;    ///< of local (shared) memory a group
-  int largest_group = -1;  ///< work-items that a group may have at most
+  int local_bytes = -1;    ///< local (shared) memory per group
+  int largest_group = -1;  ///< largest number of work-items in a group
 };
 
 class Kernel {
@@ -151,7 +151,7 @@ class Queue {
 };
 
 /// One device, or a part of one, ready to work. Opening it runs a self-test of the arithmetic on which two_float and
-/// extended rest, and throws DeviceError when the device's compiler breaks it.
+/// extended depend, and throws DeviceError when the device's compiler breaks it.
 class Context {
  public:
   virtual ~Context() = default;
@@ -161,8 +161,8 @@ class Context {
   virtual std::unique_ptr<Queue> make_queue() = 0;
 };
 
-/// Opens part `part` of `parts` of a device. A CPU device is divided into equal sub-devices where its driver can; every
-/// other device is opened `parts` times. Either way each context has memory and queues of its own.
+/// Opens part `part` of `parts` of a device. A CPU device is divided into equal sub-devices if its driver supports it;
+/// any other device is opened `parts` times. In either case each context has its own memory and queues.
 std::unique_ptr<Context> open_context(const DeviceInfo& device, int part = 0, int parts = 1);
 
 }  // namespace tucana::device

@@ -8,8 +8,8 @@
 
 namespace tucana::device {
 
-/// Sorts 64-bit keys with a 32-bit value each on a device, ascending and stable. Holds memory of the size of what it
-/// has sorted, hence for one queue at a time.
+/// Sorts 64-bit keys with a 32-bit value each on a device, ascending and stable. Owns memory of the size of what it has
+/// sorted, and can therefore serve one queue at a time.
 class RadixSort {
  public:
   /// A group size of 0 is the usual one; others are powers of two up to 256.

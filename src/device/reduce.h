@@ -10,9 +10,9 @@ namespace tucana::device {
 
 enum class Reduction { sum_of_doubles, sum_of_pairs, least_float, greatest_float };
 
-/// Many values become one on a device: leaves of 256 neighbours, then leaves of their results, and so on; in a leaf k
-/// joins k + 128, then k + 64, ... k + 1, with the neutral value where there is none. So the bits depend on the values
-/// alone, not on the device's groups. Holds memory for partial results, hence for one queue at a time.
+/// Reduces many values to one on a device: leaves of 256 neighbours, then leaves of their results, and so on; in a leaf
+/// k is combined with k + 128, then k + 64, ... k + 1, with the neutral value where there is none. The bits therefore
+/// depend on the values alone, not on the groups of the device. Owns memory for partial results: one queue at a time.
 class Reduce {
  public:
   /// A group size of 0 is the usual one; others are powers of two up to 256. Sums of doubles need a device with fp64.

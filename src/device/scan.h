@@ -12,7 +12,7 @@ namespace tucana::device {
 /// processors, which run a group on one core anyway, 256 elsewhere.
 std::size_t usual_group(const DeviceInfo& device);
 
-/// Exclusive sums of uint32 (modulo 2^32) on a device. Holds memory for partial sums, hence for one queue at a time.
+/// Exclusive sums of uint32 (modulo 2^32) on a device. Owns memory for partial sums: one queue at a time.
 class Scan {
  public:
   /// A group size of 0 is the usual one; others are powers of two.

@@ -8,7 +8,7 @@
 
 namespace tucana::device {
 
-/// How many values in a row a work-item of scan and sort has.
+/// How many consecutive values a work-item of scan and sort has.
 std::size_t items_of(std::size_t group);
 
 inline std::size_t tiles_of(std::size_t count, std::size_t group) {
@@ -19,7 +19,7 @@ inline std::size_t tiles_of(std::size_t count, std::size_t group) {
 /// The count as kernels take it. Throws DeviceError above 2^31.
 std::uint32_t checked_count(const Context& context, std::size_t count);
 
-/// Makes sure of a buffer of at least so many bytes; what it held is lost. Commands that use the old one end first.
+/// Ensures that a buffer has at least `bytes`; its content is lost. Commands that use the old one finish first.
 inline void grow(Context& context, Queue& queue, std::unique_ptr<Buffer>& buffer, std::size_t bytes) {
   if (buffer && buffer->bytes() >= bytes) return;
   if (buffer) queue.finish();

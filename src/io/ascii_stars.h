@@ -8,8 +8,9 @@
 
 namespace tucana {
 
-/// Reads stars from text: one a line, `m x y z vx vy vz` in code units, separated by blanks; `#` begins a comment;
-/// blank lines and CRLF are fine, so is Fortran's 1.0D-3. Ids are 1, 2, 3, ... Throws InputError, `file:line: what`.
+/// Reads stars from text: one per line, `m x y z vx vy vz` in code units, separated by blanks; `#` begins a comment;
+/// blank lines and CRLF are accepted, as is Fortran's 1.0D-3. Ids are 1, 2, 3, ... Throws InputError, `file:line:
+/// what`.
 StarsBuffer parse_ascii_stars(std::string_view text, const std::string& name);
 StarsBuffer read_ascii_stars(const std::filesystem::path& path);
 

@@ -64,7 +64,7 @@ FileImage read_file_image(const std::filesystem::path& path) {
   if (const int error = read_all(file.get(), image.bytes(), have); error != 0) {
     throw DiskError(fmt::format("cannot read {}: {}", path.string(), system_error_text(error)));
   }
-  if (have < image.size()) image.resize(have);  // somebody shortened it meanwhile
+  if (have < image.size()) image.resize(have);  // the file was shortened meanwhile
   return image;
 }
 

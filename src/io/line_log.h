@@ -9,7 +9,7 @@
 
 namespace tucana {
 
-/// What a checkpoint knows of the log: how long it was, and a checksum over its lines.
+/// What a checkpoint stores about the log: its length, and a checksum over its lines.
 struct LogMark {
   std::uint64_t offset = 0;
   std::uint64_t sum = 0;
@@ -19,8 +19,8 @@ struct LogMark {
   LogMark after(std::string_view lines) const;
 };
 
-/// A file of text lines that only grows. A restart opens it where its checkpoint says; what a killed run wrote behind
-/// that, a torn line included, goes.
+/// A text file that only grows. A restart opens it at the offset stored in its checkpoint; whatever a killed run wrote
+/// after that, including an incomplete line, is removed.
 class LineLog {
  public:
   LineLog() = default;
@@ -31,7 +31,7 @@ class LineLog {
 
   /// Appends the line and a newline. On failure the file is as before, and FailureError is thrown.
   void append(std::string_view line);
-  /// What was appended is on the disk afterwards; before a checkpoint that counts on it.
+  /// Afterwards everything appended is on the disk: to be called before a checkpoint that relies on it.
   void sync();
   const LogMark& mark() const { return mark_; }
   /// What became of the lines that the mark knows, in one line; empty when they are there.

@@ -37,7 +37,7 @@ double positive(double value, const char* what) {
   return value;
 }
 
-// GADGET-4, GIZMO and AREPO write UnitLength_in_cm and its like into one of three groups; SWIFT has names of its own.
+// GADGET-4, GIZMO and AREPO write UnitLength_in_cm etc. into one of three groups; SWIFT has other names.
 FileUnits read_units(hid_t file) {
   FileUnits units;
   for (const char* place : {"Units", "Header", "Parameters"}) {
@@ -226,8 +226,8 @@ LoadedStars read_image(std::span<const std::byte> bytes, Part part) {
   return read_open_file(file.get(), bytes.size(), part);
 }
 
-// HDF5 crashes on some damaged files, so a child process reads them: all of them, for a right checksum says that a file
-// is as it was written, not who wrote it.
+// HDF5 crashes on some damaged files, so a child process reads them: all of them, since a correct checksum shows that a
+// file is as it was written, not who wrote it.
 LoadedStars read_checked(std::span<const std::byte> bytes, Part part) {
   const Session session;  // also over the fork: the child gets HDF5 in a sound state, but must not lock again
   if (check_seal(bytes) == SealState::broken) throw CallError("its checksum is wrong, so it is damaged; use another");

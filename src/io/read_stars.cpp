@@ -15,7 +15,7 @@
 namespace tucana {
 namespace {
 
-// HDF5's signature stands at byte 0, or behind a user block of 512, 1024, 2048, ... bytes.
+// HDF5's signature is at byte 0, or behind a user block of 512, 1024, 2048, ... bytes.
 bool is_hdf5(std::string_view bytes) {
   constexpr std::string_view signature("\x89HDF\r\n\x1a\n", 8);
   for (std::size_t at = 0; at + signature.size() <= bytes.size(); at = at == 0 ? 512 : 2 * at) {
@@ -24,7 +24,7 @@ bool is_hdf5(std::string_view bytes) {
   return false;
 }
 
-// Text has no control characters but white space. A look at the beginning tells a picture from a table.
+// Text has no control characters except white space. The first bytes tell a picture from a table.
 bool looks_like_text(std::string_view bytes) {
   const std::string_view start = bytes.substr(0, 4096);
   return std::none_of(start.begin(), start.end(), [](char c) {

@@ -175,8 +175,8 @@ void write_units(hid_t file) {
   make_group(file, "Policy");  // by its presence pynbody knows the SWIFT layout
 }
 
-// One attribute an option, "section.key": for those who look with h5dump. Before them what GADGET has here: the units,
-// and what yt takes from here rather than from the header, where SWIFT's readers want arrays and yt wants numbers.
+// One attribute per option, "section.key", for inspection with h5dump. Before them what GADGET has here: the units, and
+// what yt reads from here rather than from the header, where SWIFT's readers expect arrays and yt expects numbers.
 void write_parameters(hid_t file, std::string_view toml, double time, double box) {
   const Handle parameters = make_group(file, "Parameters");
   write_attribute(parameters.get(), "UnitLength_in_cm", unit_length_cgs);

@@ -41,8 +41,8 @@ struct Compiler {
   std::string problem;
 };
 
-/// NVRTC opens a second library by its name, and has a search path of its own for that. The path is not used where
-/// somebody stands between the library and the loader (sanitizers do); so it is opened here, from the same folder.
+/// NVRTC opens a second library by its name, using its own search path. The path is ignored where another component
+/// intercepts the loader (sanitizers do); the library is therefore opened here, from the same folder.
 void open_builtins(const Compiler& compiler) {
   int major = 0, minor = 0;
   Dl_info place{};

@@ -7,8 +7,8 @@
 
 namespace tucana::device::cuda {
 
-/// What all objects of one context share, alive as long as one of them. The driver works on the context that is
-/// current in the calling thread, so everybody asks for functions() first.
+/// What all objects of one context share, alive as long as one of them. The driver works on the context that is current
+/// in the calling thread, so every use of the driver begins with functions().
 class Place {
  public:
   explicit Place(const DeviceInfo& device);

@@ -16,7 +16,7 @@ class CudaQueue final : public Queue {
   CudaQueue(const CudaQueue&) = delete;
   CudaQueue& operator=(const CudaQueue&) = delete;
   ~CudaQueue() override {
-    try {  // after this nobody reads or writes memory of the host any more
+    try {  // after this, memory of the host is neither read nor written
       const Functions& functions = place_->functions();
       static_cast<void>(functions.cuStreamSynchronize(stream_));
       static_cast<void>(functions.cuStreamDestroy_v2(stream_));

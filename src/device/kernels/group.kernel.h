@@ -1,5 +1,5 @@
 // What the kernels of scan, sort and reduce share. GROUP is the size of a work-group, a power of two; with 1, which
-// suits processors, nobody has to be waited for.
+// suits processors, no barrier is needed.
 #if GROUP == 1
 #define GROUP_BARRIER()
 #else

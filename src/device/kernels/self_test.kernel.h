@@ -1,5 +1,5 @@
-// The arithmetic on which two_float and extended rest (docs/theory: Dekker 1971, Knuth), one row of numbers a
-// work-item. It is also plain C++: self_test.cpp computes with the same text what a device must give.
+// The arithmetic on which two_float and extended depend (docs/theory/precision.md), one row of numbers per work-item.
+// It is also plain C++: self_test.cpp computes with the same text what a device must return.
 #define TEST_RESULTS 9
 
 DEVICE void arithmetic_of(float a, float b, float c, float* results) {

@@ -20,7 +20,7 @@ struct Driver {
 
 Driver open_driver() {
   static constexpr std::array names = {"libOpenCL.so.1", "libOpenCL.so"};
-  // What the process has already comes first: tools that look over a program's shoulder (oclgrind) are preloaded.
+  // Libraries that are already loaded come first: tools that intercept OpenCL (oclgrind) are preloaded.
   const char* const variable = "TUCANA_OPENCL_DRIVER";
   const bool preloaded = std::getenv(variable) == nullptr && ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr;
   const SharedLibrary library = preloaded ? SharedLibrary() : SharedLibrary(variable, names);

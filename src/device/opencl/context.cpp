@@ -40,9 +40,9 @@ std::vector<cl_device_id> divide(cl_device_id device, int units, int parts) {
   return created;
 }
 
-/// One of `parts` equal sub-devices; null when there is none. They are made once and never given back: threads of PoCL
+/// One of `parts` equal sub-devices; null when there is none. They are created once and never released: threads of PoCL
 /// release the last event of a queue after clFinish has returned, and when that frees the queue and with it the context
-/// and the sub-device, they still look at the sub-device.
+/// and the sub-device, they still access the sub-device.
 cl_device_id part_of(cl_device_id device, int units, int part, int parts) {
   static std::mutex mutex;
   static std::map<std::pair<cl_device_id, int>, std::vector<cl_device_id>> divided;

@@ -20,7 +20,7 @@ class OpenClQueue final : public Queue {
   }
   OpenClQueue(const OpenClQueue&) = delete;
   OpenClQueue& operator=(const OpenClQueue&) = delete;
-  // After this nobody reads or writes memory of the host any more.
+  // After this, memory of the host is neither read nor written.
   ~OpenClQueue() override {
     if (const Functions* const functions = api_for_release()) static_cast<void>(functions->clFinish(queue_.get()));
   }

@@ -12,7 +12,7 @@
 
 namespace tucana::hdf5 {
 
-/// An archive that becomes the image of a checkpoint: a dataset a field, a group a group, element types kept.
+/// An archive that becomes the image of a checkpoint: one dataset per field, one group per group, element types kept.
 class CheckpointWriter final : private MemoryFile, public Archive {
  public:
   CheckpointWriter();

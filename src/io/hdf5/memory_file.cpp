@@ -14,7 +14,7 @@ Handle access_in_memory(std::size_t increment) {
   return access;
 }
 
-// HDF5 hands its user data to all its callbacks; here it is a pointer that nobody copies or frees.
+// HDF5 passes its user data to all its callbacks; here it is a pointer that is neither copied nor freed.
 void* same_data(void* data) { return data; }
 herr_t leave_data(void*) { return 0; }
 

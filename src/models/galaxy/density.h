@@ -11,7 +11,7 @@ struct DensityJet {
   double value = 0, slope = 0, curvature = 0;
 };
 
-/// A spherical density in units of its own: only the shape counts, the mass is given to it by its user.
+/// A spherical density in its own units: only the shape matters, the caller supplies the mass.
 class Density {
  public:
   virtual ~Density() = default;

@@ -13,9 +13,9 @@ namespace tucana {
 /// The isotropic distribution function that a density has in a field, by Eddington's (1916) inversion (Binney &
 /// Tremaine 2008, eq. 4.46b), and the speeds drawn from it; docs/theory/galaxy_models.md has the numerics.
 ///
-/// A density that ends by a step has no such function. Then the function is that of the density minus its value at
-/// the edge, which ends there without a step, and speeds are stretched (by at most sqrt 2, at the edge) to the
-/// dispersion that Jeans' equation asks for, so that pressure balances gravity at every radius.
+/// A density that ends with a step has no such function. In that case the function of the density minus its value at
+/// the edge is used, which ends there without a step, and speeds are scaled (by at most sqrt 2, at the edge) to the
+/// dispersion required by Jeans' equation, so that pressure balances gravity at every radius.
 class IsotropicSpeeds {
  public:
   /// `density` of total mass 1 when multiplied by `normal`; `total_density` is that of all that pulls. Throws
@@ -25,7 +25,7 @@ class IsotropicSpeeds {
 
   /// f for bodies of total mass 1, by the depth W(r) + v^2/2; zero beyond the edge.
   double distribution(double depth) const;
-  /// The one-dimensional velocity dispersion at r that Jeans' equation asks for, squared.
+  /// The one-dimensional velocity dispersion at r required by Jeans' equation, squared.
   double dispersion2(double r) const;
   /// A body's speed at r.
   double draw_speed(double r, RandomStream& random) const;

@@ -12,7 +12,7 @@ namespace tucana {
 /// minus the potential. The depth, not the potential, is tabulated because it keeps its digits at the centre of a cusp.
 class SphericalField {
  public:
-  /// `density` is asked for inside cells of the grid only, so it may have steps at nodes.
+  /// `density` is evaluated only inside cells of the grid, so it may have steps at nodes.
   SphericalField(const RadialGrid& grid, FunctionRef<double(double r)> density);
 
   const RadialGrid& grid() const { return *grid_; }
