@@ -4,7 +4,7 @@
 
 namespace tucana {
 
-/// What bodies keep, but for errors; the angular momentum about the origin of the coordinates.
+/// Conserved quantities of the bodies; the angular momentum is about the origin of the coordinates.
 struct Conserved {
   double kinetic = 0, potential = 0;
   Vec3 angular_momentum;

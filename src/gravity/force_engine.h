@@ -37,8 +37,8 @@ struct SourceRows {
 /// a + j d + s d^2/2 + c d^3/6, on which the snap of a pair depends (docs/theory/hermite6.md).
 enum class Prediction { jerk, crackle };
 
-/// The bodies that pull, kept in an engine's own place, precision and layout, and predicted there to the time of an
-/// evaluation.
+/// The bodies that exert forces, kept in an engine's own memory, precision and layout, and predicted there to the time
+/// of an evaluation.
 class SourceSet {
  public:
   virtual ~SourceSet() = default;
@@ -47,17 +47,17 @@ class SourceSet {
   virtual void resize(std::size_t rows) = 0;
   /// Writes the named rows only; row k of `rows` goes to slots[k]. No slot is named twice.
   virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
-  /// What decides later bits beside the rows, which the integrator keeps: how a tree stands over them. To load it,
-  /// write the rows first.
+  /// State other than the rows that determines later bits, such as the arrangement of a tree over them; the rows
+  /// themselves are kept by the integrator. Before loading it, write the rows.
   virtual void describe(Archive&) {}
-  /// What an engine that tunes itself has decided, as text for whoever wants to repeat it; "" for others.
+  /// What an engine that tunes itself has decided, as text with which a run can repeat it; "" for others.
   virtual std::string tuning_record() const { return {}; }
-  /// Of memory, that of its columns; 0 where nobody has counted.
+  /// Memory of its columns; 0 where it is not counted.
   virtual std::size_t bytes() const { return 0; }
 };
 
-/// The bodies that are pulled, already predicted to the time of the evaluation. `slot` is the row of the
-/// target among the sources, which is left out by this number, never by distance; no_slot for a test point.
+/// The bodies on which forces act, already predicted to the time of the evaluation. `slot` is the row of the target
+/// among the sources, which is excluded by this number, never by distance; no_slot for a test point.
 struct Targets {
   std::span<const Slot> slot;
   std::span<const Vec3> position;
@@ -82,8 +82,8 @@ enum class ListRule {
   distance,    ///< r^2 < h^2
   end_points,  ///< also |r + v T|^2 < h^2, T = list_time (Nitadori & Aarseth 2012, eq. 4)
   segment,     ///< |r + v tau|^2 < h^2 at the nearest tau in 0 .. T (docs/theory/ahmad_cohen.md)
-  approach,    ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: whoever comes deep into the sphere
-  midway       ///< |r + v T/2|^2 < h^2, or |r + v tau|^2 < h^2/4: the same for the way back as for the way there
+  approach,    ///< r^2 < h^2, or |r + v tau|^2 < h^2/4 there: bodies that come deep into the sphere
+  midway       ///< |r + v T/2|^2 < h^2, or |r + v tau|^2 < h^2/4: symmetric in time
 };
 
 struct Wanted {
@@ -98,7 +98,7 @@ struct Wanted {
   bool looking = false;  ///< for output only: an engine that tunes itself learns nothing from this call
 };
 
-/// Where the answers go, one row a target; a span that is not wanted may be empty.
+/// Where the results go, one row per target; a span that is not wanted may be empty.
 struct Results {
   std::span<Vec3> acceleration;
   std::span<Vec3> jerk;
@@ -107,18 +107,18 @@ struct Results {
   std::span<double> nearest_distance2;  ///< of that source, unsoftened, in double
   NeighbourLists* lists = nullptr;
   std::span<Vec3> snap = {};
-  /// An engine that does not sum all pairs adds here how many it evaluated; null: nobody asks.
+  /// An engine that does not sum all pairs adds here how many it evaluated; null: not wanted.
   std::uint64_t* interactions = nullptr;
 };
 
-/// An evaluation under way. Targets, results and sources must stay until wait() has returned.
+/// An evaluation in progress. Targets, results and sources must remain valid until wait() has returned.
 class Pending {
  public:
   Pending() = default;
   explicit Pending(std::function<void()> finish) : finish_(std::move(finish)) {}
   Pending(Pending&& other) noexcept : finish_(std::exchange(other.finish_, nullptr)) {}
   Pending& operator=(Pending&&) = delete;
-  /// Results nobody waited for: the evaluation ends before its memory goes, its error is of no use to anybody.
+  /// If the results were never waited for: the evaluation ends before its memory is released, and its error is dropped.
   ~Pending() {
     try {
       wait();
@@ -133,28 +133,28 @@ class Pending {
   std::function<void()> finish_;
 };
 
-/// Who pulls on whom, pair by pair. Sums over sources are made in leaves of `leaf_rows` slots and combined as a
-/// binary tree of fixed shape over the leaf index (docs/architecture.md, determinism), so that the bits do
-/// not depend on threads, nor on which other targets are asked for in the same call.
-/// A coincident pair without softening makes the target's results non-finite; the caller checks.
+/// Gravity as sums over pairs: evaluates the forces of sources on targets. Sums over sources are computed in leaves of
+/// `leaf_rows` slots and combined as a binary tree of fixed shape over the leaf index (docs/architecture.md,
+/// determinism), so that the bits depend neither on threads nor on the other targets of the same call. A coincident
+/// pair without softening makes the target's results non-finite; the caller checks.
 class ForceEngine {
  public:
   static constexpr std::size_t leaf_rows = 256;
 
   virtual ~ForceEngine() = default;
-  /// For people and records: "cpu fp64 AVX2 2 threads".
+  /// For people and logs: "cpu fp64 AVX2 2 threads".
   virtual std::string description() const = 0;
-  /// What decides the bits beside the input, e.g. "cpu fp64 AVX2 AuthenticAMD"; without the thread count.
+  /// What determines the bits besides the input, e.g. "cpu fp64 AVX2 AuthenticAMD"; without the thread count.
   virtual std::string arithmetic_class() const = 0;
   virtual Precision precision() const = 0;
   virtual std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) = 0;
   virtual Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law,
                            const Wanted& wanted, const Results& results) = 0;
-  /// Whether results are sums over all pairs. An engine that takes groups of sources together (a tree) says no; it may
-  /// give accelerations and potentials only, counts its own interactions, and the energy of a run is then made of its
+  /// Whether results are sums over all pairs. An engine that groups sources (a tree) returns false; it may provide
+  /// accelerations and potentials only, counts its own interactions, and the energy of a run is then computed from its
   /// potentials.
   virtual bool sums_all_pairs() const { return true; }
-  /// Whether bodies may have a softening of their own.
+  /// Whether each body may have its own softening.
   virtual bool softens_each() const { return false; }
 };
 

@@ -10,8 +10,8 @@
 
 namespace tucana {
 
-/// What the sources of a leaf, or of many leaves, do to one target. The potential is without its sign.
-/// One cache line, so that sums of several threads do not share any.
+/// The force of the sources of a leaf, or of many leaves, on one target. The potential is without its sign. One cache
+/// line, so that the sums of several threads do not share any.
 struct alignas(64) PairSums {
   Vec3 acceleration;
   Vec3 jerk;
@@ -44,7 +44,7 @@ class LeafTreeOf {
     return row(0);
   }
 
-  /// The sums of the next leaf, one a target. They are used up.
+  /// The sums of the next leaf, one per target. They are overwritten.
   void push(std::span<Sum> leaf) {
     const auto top = static_cast<std::size_t>(std::countr_one(pushed_));  // the rows below have what comes before
     make_rows(top + 1);

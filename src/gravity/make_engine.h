@@ -14,8 +14,8 @@ struct EngineChoice {
   std::string kind = "cpu";  ///< reference, cpu, opencl, cuda
   Precision precision = Precision::fp64;
   std::string simd = "best";  ///< best, or a level of this machine: SSE4, AVX2, AVX-512, NEON
-  /// Devices of opencl and cuda by number, as `tucana devices` shows them; empty: all of the best kind. A number that
-  /// stands there k times is divided into k parts, or opened k times where it cannot be divided.
+  /// Devices of opencl and cuda by number, as shown by `tucana devices`; empty: all of the best kind. A number that is
+  /// listed k times is divided into k parts, or opened k times where it cannot be divided.
   std::vector<int> devices = {};
   std::string device_type = "any";  ///< any, gpu, cpu, accelerator
   std::size_t work_group_size = 0;  ///< 0: as suits the device

@@ -7,7 +7,7 @@
 
 namespace tucana {
 
-/// Acceleration and jerk by some of the sources.
+/// Acceleration and jerk due to some of the sources.
 struct PartialForce {
   Vec3 a, j;
 
@@ -17,10 +17,10 @@ struct PartialForce {
 
 constexpr PartialForce operator+(PartialForce f, const PartialForce& g) { return f += g; }
 constexpr PartialForce operator-(PartialForce f, const PartialForce& g) { return f -= g; }
-/// The force a time later, the jerk unchanged.
+/// The force after a time, with the jerk unchanged.
 constexpr PartialForce later(const PartialForce& f, double s) { return {f.a + s * f.j, f.j}; }
 
-/// The pull of a mass at separation r and relative velocity u, source minus target.
+/// The force of a mass at separation r and relative velocity u, source minus target.
 inline PartialForce pull(double mass, const Vec3& r, const Vec3& u, const PairLaw& law) {
   const double inverse_r2 = 1 / (norm2(r) + law.eps2);
   const double m_r3 = mass * inverse_r2 * std::sqrt(inverse_r2);

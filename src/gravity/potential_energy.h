@@ -5,11 +5,10 @@
 
 namespace tucana {
 
-/// The potential energy of the stars among themselves, -sum_{i<j} m_i m_j / sqrt(r_ij^2 + eps2), by direct
-/// summation on an fp64 engine. Each pair is summed once (the table is halved again and again, one half
-/// pulled by the other), which takes about half the time of asking for the potential at every star. The bits
-/// depend on the table and the engine's arithmetic class, not on threads. Stars without mass are left out.
-/// Throws InputError, with the id, when two stars coincide and eps2 is 0: there is no such energy.
+/// The potential energy of the stars, -sum_{i<j} m_i m_j / sqrt(r_ij^2 + eps2), by direct summation on an fp64 engine.
+/// Each pair is summed once (the table is halved recursively, with one half as sources of the other), which takes about
+/// half the time of evaluating the potential at every star. The bits depend on the table and the engine's arithmetic
+/// class, not on threads. Stars without mass are skipped.
 double potential_energy(const Stars& stars, const PairLaw& law, ForceEngine& engine);
 
 }  // namespace tucana

@@ -13,8 +13,8 @@ enum class Precision { fp64, extended, two_float, fp32 };
 
 std::string_view name_of(Precision precision);
 
-/// What a criterion that amplifies noise must expect as the usual relative error of an acceleration: four times the
-/// median that `bench direct` sees among 16384 bodies of a Plummer sphere, on the worst engine.
+/// The typical relative error of an acceleration, for criteria that amplify noise: four times the median that `bench
+/// direct` finds among 16384 bodies of a Plummer sphere, on the worst engine.
 double force_rounding(Precision precision);
 
 }  // namespace tucana

@@ -17,7 +17,7 @@ double largest(const Vec3& a) { return std::max({std::abs(a.x), std::abs(a.y), s
 /// Only the owner of the rows has a better name.
 std::string name_of(Slot slot) { return slot == no_slot ? "a test point" : fmt::format("slot {}", index(slot)); }
 
-/// With as many digits as tell it from the limit.
+/// With as many digits as are needed to tell it from the limit.
 std::string size_text(double size, double limit) {
   std::string text = fmt::format("{:.3g}", size);
   return text == fmt::format("{:.3g}", limit) ? fmt::format("{}", size) : text;

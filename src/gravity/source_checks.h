@@ -10,8 +10,8 @@
 
 namespace tucana {
 
-/// A row that an engine cannot take. Engines know rows by their slots alone; whoever knows the stars says which one it
-/// is: `text("star 7")`.
+/// A row that an engine cannot accept. Engines know rows only by their slots; a caller that knows the stars can name
+/// the star instead: `text("star 7")`.
 struct SlotProblem {
   Slot slot = no_slot;
   std::string quantity;  ///< "velocity"

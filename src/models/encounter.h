@@ -17,7 +17,7 @@ struct RelativeState {
   Vec3 position, velocity;
 };
 
-/// The state of an orbit in the x-y plane, anticlockwise: the second galaxy stands on the positive x axis and comes in,
+/// The state of an orbit in the x-y plane, anticlockwise: the second galaxy is on the positive x axis and approaching,
 /// or is at pericentre or apocentre. `mass` is that of both together. Throws InputError for an orbit that never has
 /// this separation.
 RelativeState start_of(const Encounter& encounter, double mass);

@@ -35,7 +35,7 @@ struct UnitResult {
   std::array<std::size_t, block_targets> neighbour_count;
 };
 
-/// So many blocks of targets are combined by all workers: some ten microseconds of work.
+/// From this many blocks of targets on, all workers combine them: about ten microseconds of work.
 constexpr std::size_t worth_sharing = 8;
 
 /// A few times that of float, for boxes in leaves.

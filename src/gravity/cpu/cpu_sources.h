@@ -9,7 +9,7 @@
 
 namespace tucana::cpu {
 
-/// Where a predicted leaf stands; `higher` only for Prediction::crackle.
+/// Where a predicted leaf is; `higher` only for Prediction::crackle.
 template <class Format>
 struct Predicted {
   PredictedLeaf<Format>* leaf;
@@ -28,7 +28,7 @@ class CpuSources final : public SourceSet {
   void resize(std::size_t rows) override {
     leaves_.resize((rows + leaf_rows - 1) / leaf_rows);
     if (prediction_ == Prediction::crackle) higher_.resize(leaves_.size());
-    // Every row past the old end or the new one is parked, whatever stood there.
+    // Every row past the old end or the new one is parked, whatever was there.
     for (std::size_t i = std::min(size_, rows); i < leaves_.size() * leaf_rows; ++i) park(i);
     size_ = rows;
   }

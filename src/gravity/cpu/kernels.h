@@ -40,7 +40,7 @@ struct PairJob {
   bool one_loop = false;  ///< where kernels have it: the same bits in another time
 };
 
-/// Where the sums of one leaf go, a row each target; lists are appended to.
+/// Where the sums of one leaf go, one row per target; lists are appended to.
 struct LeafResults {
   PairSums* sums;
   Vec3* snaps;

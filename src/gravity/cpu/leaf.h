@@ -89,7 +89,7 @@ struct Line<FloatPair> {
     high.row[i] = pair.high;
     low.row[i] = pair.low;
   }
-  /// Without the rest.
+  /// Without the low part.
   double leading(std::size_t i) const { return static_cast<double>(high.row[i]); }
 };
 
@@ -114,8 +114,8 @@ constexpr auto& along(Lines& lines) {
     return lines.z;
 }
 
-/// Parked rows have mass zero and stand here in x, y and z: beyond all coordinates that float arithmetic
-/// accepts, near enough that the square of a distance is finite in float.
+/// Parked rows have mass zero and this value for x, y and z: beyond all coordinates that float arithmetic accepts, near
+/// enough that the square of a distance is finite in float.
 inline constexpr double parked_coordinate = 0x1p58;
 
 /// Rows at their own times.
@@ -164,8 +164,8 @@ template <class Format>
 struct StoredHigherLeaf {
   StoredHigherBlock<Format> blocks[leaf_blocks<Format>];
 };
-/// Boxes around rows of a leaf, so many in each, and the largest velocity in them. In float: whoever asks allows for
-/// rounding. A box without rows is far from everything.
+/// Boxes around rows of a leaf, a fixed number of rows in each, and the largest velocity in them. In float: code that
+/// uses them allows for rounding. A box without rows is far from everything.
 inline constexpr std::size_t box_rows = 32, leaf_boxes = leaf_rows / box_rows;
 struct LeafBounds {
   alignas(64) float low[3][leaf_boxes];
@@ -200,8 +200,8 @@ struct TargetBlock {
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
   float place[block_targets][3];                                  ///< likewise
-  /// How near a source has to be that may come near enough in `time`, and one that may be in the sphere at
-  /// `sphere_time`; with the target's own way.
+  /// How near a source has to be so that it may come near enough within `time`, or be in the sphere at `sphere_time`;
+  /// including the motion of the target itself.
   float reach[block_targets], time[block_targets];
   float sphere_reach[block_targets], sphere_time[block_targets];
   std::uint32_t self[block_targets];

@@ -58,7 +58,7 @@ HWY_INLINE P compared_square(const PredictedBlock<Format>& block, std::size_t i,
   }
 }
 
-/// Few rows are near enough to be asked whether they are listed: one vector at a time, if its bits fill bytes.
+/// Few rows are near enough to be tested: one vector at a time, if its bits fill bytes.
 template <class Format>
 using ListPackOf =
     std::conditional_t<PackAccess<NumberOf<Format>, 0>::lanes % 8 == 0, NumberOf<Format>, PackOf<Format>>;
@@ -117,8 +117,8 @@ HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetB
   return hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f));
 }
 
-/// A bit for each box of the leaf that a listed row may be in: those within reach of the target in time. Written so
-/// that what is infinite rules out nobody.
+/// A bit for each box of the leaf that may contain a listed row: those within reach of the target in time. Written so
+/// that infinite values exclude nothing.
 template <class Format>
 HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
   const hn::CappedTag<float, leaf_boxes> d;
@@ -148,7 +148,7 @@ struct KnownSquares {
   typename Format::Value eps2 = {};
 };
 
-/// Who in the boxes that are near is listed.
+/// Which rows of the near boxes are listed.
 template <ListRule rule, bool known, class Format>
 HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                           std::uint32_t near, const KnownSquares<Format>& squares, ListedRows<Format>& listed) {
@@ -173,7 +173,7 @@ HWY_NOINLINE void list_by(const LeafView<Format>& leaf, const TargetBlock<Format
     const Lanes3<P> r = separations<P>(leaf.rows.blocks[row / rows], row % rows, target);
     return dot(r, r);
   };
-  // First whoever is near enough to be asked, which few are; gathered without a branch, which nobody could foresee.
+  // First the few rows that are near enough to be tested; gathered without a branch, which would be unpredictable.
   std::size_t asked[leaf_rows / pack], count = 0;
   std::uint32_t any = 0;
   for (; near != 0; near &= near - 1) {
@@ -219,7 +219,7 @@ void list_for(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, 
                                                                                                  squares, listed);
 }
 
-/// Parked rows and the target itself are nobody's neighbours.
+/// Parked rows and the target itself are never neighbours.
 template <class Format>
 void append_listed(const LeafView<Format>& leaf, std::size_t self, const ListedRows<Format>& listed,
                    std::vector<Slot>& list) {

@@ -39,7 +39,7 @@ struct PairBuffer {
   }
 };
 
-/// Numbers that are worked on side by side. Pairs of floats fill the registers alone.
+/// Numbers that are processed side by side. Pairs of floats fill the registers alone.
 template <class Format>
 using PackOf = std::conditional_t<is_wide<NumberOf<Format>>, NumberOf<Format>, Two<NumberOf<Format>>>;
 

@@ -24,9 +24,9 @@ struct LeftOut {
   void add(std::size_t row) { bytes[row / 8] = static_cast<std::uint8_t>(bytes[row / 8] | 1u << row % 8); }
 };
 
-/// The same operations as the three loops of ForceSum in the same order, hence the same bits, but separations and
-/// relative velocities are made once. That is fewer instructions and a longer chain of them: it pays where additions
-/// compete with multiplications for the same two pipes and many instructions are under way at once
+/// The same operations as the three loops of ForceSum in the same order, and therefore the same bits, but separations
+/// and relative velocities are computed once. That is fewer instructions and a longer chain of them: it pays where
+/// additions compete with multiplications for the same two pipes and many instructions are in flight at once
 /// (docs/performance.md).
 template <class Format, bool with_snap>
 struct OneLoop {

@@ -129,7 +129,7 @@ HWY_INLINE Two<P> scaled_rsqrt_mixed(Two<P> r2) {
     return {scaled_rsqrt_exact(r2.a), scaled_rsqrt_series(r2.b)};
 }
 
-/// `exact` asks for the way that is good for every r^2.
+/// `exact` selects the method that is valid for every r^2.
 template <class Format, bool exact, class P>
 HWY_INLINE P scaled_rsqrt(P r2) {
   if constexpr (std::is_same_v<typename Format::Value, FloatPair>)

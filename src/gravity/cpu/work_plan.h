@@ -8,8 +8,9 @@
 
 namespace tucana::cpu {
 
-/// How an evaluation is cut into units: blocks of targets times ranges of leaves. Ranges are aligned and a power
-/// of two long, hence subtrees of the leaf tree: the cut may follow the number of threads without touching bits.
+/// How an evaluation is divided into units: blocks of targets times ranges of leaves. Ranges are aligned and their
+/// length is a power of two, so they are subtrees of the leaf tree: the division may depend on the number of threads
+/// without changing a bit.
 struct WorkPlan {
   std::size_t blocks = 0;
   std::size_t range_leaves = 1;

@@ -52,7 +52,7 @@ Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& 
   // A tree over leaves, as in all sums: the bits do not depend on who computed which.
   DeviceTree tree;
   tree.clear(quantities);
-  // Pieces of whole leaves, one a device at a time: an equal part for each, or what the scratch memory holds (a row
+  // Pieces of whole leaves, one per device at a time: an equal part for each, or what the scratch memory holds (a row
   // has at most one total of 8 bytes for each leaf, and as much again for rounding up).
   const std::size_t devices = shards_.size();
   const std::size_t most = scratch_limit_ / std::max<std::size_t>(leaves, 1) / 16 / leaf_rows;

@@ -13,8 +13,8 @@
 namespace tucana {
 namespace {
 
-/// Fewer targets than this for each device, and the sources are divided instead: a group on a CPU (8 vectors of 8
-/// floats), half of one on a GPU. Fewer would leave lanes empty; but each block of sources is one sum more on the host.
+/// With fewer targets per device than this, the sources are divided instead: a group on a CPU (8 vectors of 8 floats),
+/// half of one on a GPU. Fewer would leave lanes empty; but each block of sources is one more sum on the host.
 constexpr std::size_t least_targets_a_device = 64;
 
 /// The most that the room for a part of a list grows to for all targets, 16 KB. A target with more, which sees half of
@@ -136,8 +136,9 @@ std::size_t DeviceEngine::batch_size(const Call& call) const {
   const auto shares = shares_of(0, targets, call.sources.leaves());
   std::size_t most = std::max<std::size_t>(targets, 1);
   for (std::size_t d = 0; d < shares.size(); ++d) {
-    // As the whole call would be cut. A batch, having fewer targets, may be cut into more and shorter subranges and so
-    // take more a target; but that ends at the groups a device wants, and so many groups have small partial sums.
+    // As the whole call would be divided. A batch, which has fewer targets, may be divided into more and shorter
+    // subranges and so need more memory per target; but that ends at the number of groups a device wants, and that many
+    // groups have small partial sums.
     const std::size_t bytes = evaluations_[d].bytes_per_target(call.task, shares[d], call.list_capacity);
     most = std::min(most, std::max<std::size_t>(scratch_limit_ / std::max<std::size_t>(bytes, 1), 1));
   }

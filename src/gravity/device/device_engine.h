@@ -62,8 +62,8 @@ class DeviceEngine final : public ForceEngine {
   std::vector<std::unique_ptr<DeviceShard>> shards_;
   std::vector<ShardEvaluation> evaluations_;
   std::shared_ptr<Call> active_;
-  /// Little beside the memory of a card, and enough that a batch fills it: with 4e6 sources (128 subranges) partial
-  /// sums of force in fp64 take 7 KB a target, 37,000 targets a batch.
+  /// Little compared with the memory of a card, and enough that a batch fills it: with 4e6 sources (128 subranges)
+  /// partial sums of force in fp64 take 7 KB per target, 37,000 targets per batch.
   std::size_t scratch_limit_ = std::size_t{256} << 20;
   /// Room for a part of a list: 128 bytes, about what its partial sums take. Usual lists, of tens to a few hundred
   /// neighbours over several subranges, fit; others make it grow.

@@ -78,7 +78,7 @@ class DeviceColumns {
   std::vector<std::byte> bytes_;
 };
 
-/// A total as a device adds it, on the host: the same operations in the same precision, hence the same bits.
+/// A total as a device adds it, on the host: the same operations in the same precision, and therefore the same bits.
 struct DeviceTotal {
   double high = 0;  ///< a double, or a float
   float low = 0;
@@ -90,7 +90,7 @@ struct DeviceTotal {
 };
 using DeviceTree = LeafTreeOf<DeviceTotal>;
 
-/// The total in row `row` of a column, whose low part stands `stride` numbers behind the high one.
+/// The total in row `row` of a column, whose low part is `stride` numbers behind the high one.
 DeviceTotal load_total(DeviceFormat format, std::span<const std::byte> bytes, std::size_t column, std::size_t stride,
                        std::size_t row);
 

@@ -10,7 +10,7 @@
 
 namespace tucana {
 
-/// How work lies on a device; 0 lets the device choose.
+/// How work is laid out on a device; 0 lets the device choose.
 struct DeviceLayout {
   std::size_t group_size = 0;
   std::size_t lanes = 0;  ///< targets of a work-item; 1 is what a GPU has, with sources in local memory
@@ -51,7 +51,7 @@ class DeviceShard {
   device::Queue& queue() { return *queue_; }
   KernelSet& kernels() { return *kernels_; }
 
-  /// Before memory goes that commands under way may use; an error of them is of no use to anybody any more.
+  /// Called before memory is released that commands in flight may use; their errors no longer matter.
   void finish_quietly() noexcept;
   /// At least this many bytes; what was in it is lost when it grows.
   device::Buffer& scratch(Scratch which, std::size_t bytes);

@@ -27,7 +27,7 @@ struct ForceVariant {
   static ForceVariant of(const Wanted& wanted, Prediction prediction);
 };
 
-/// The kernels of one device and precision, built when they are first asked for.
+/// The kernels of one device and precision, built on first use.
 class KernelSet {
  public:
   KernelSet(device::Context& context, DeviceFormat format, std::size_t lanes, bool tiles)

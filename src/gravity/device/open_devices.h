@@ -10,8 +10,8 @@ namespace tucana {
 
 /// Which devices of an API an engine uses.
 struct DeviceChoice {
-  /// Numbers as `tucana devices` shows them; empty: all of the type. A number that stands there k times is divided
-  /// into k parts, or opened k times where it cannot be divided.
+  /// Numbers as shown by `tucana devices`; empty: all of the type. A number that is listed k times is divided into k
+  /// parts, or opened k times where it cannot be divided.
   std::vector<int> ids;
   /// gpu, cpu, accelerator or any.
   std::string type = "any";

@@ -5,7 +5,7 @@
 namespace tucana {
 namespace {
 
-/// Where padding stands: away from everything, and from parked rows too.
+/// The position of padding: away from everything, including parked rows.
 constexpr double padding_coordinate = 0x1p57;
 
 using device::u32;

@@ -175,7 +175,7 @@ HWY_INLINE void approach_all(D d, const GatherView& view, const Slot* slots, std
   };
   const std::size_t whole = count / step * step;
   for (std::size_t k = 0; k < whole; k += step) keep(approach(view.rows, slots + k, target), 4 * k);
-  // The rest without a branch, which nobody could foresee: rows that are left, and parked ones to fill the last
+  // The rest without a branch, which would be unpredictable: the remaining rows, and parked ones to fill the last
   // vectors.
   Slot rest[step];
   for (std::size_t i = 0; i < step; ++i) {

@@ -39,7 +39,7 @@ std::uint32_t upper_half(double x) {
   return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
 }
 
-/// In the arithmetic and with the bits of the kernels.
+/// With the arithmetic and the bits of the kernels, for machines without one.
 void write_without_kernel(const GatherBody& body, std::int32_t count, cpu::GatherRow& to) {
   const Vec3 sixth = (1.0 / 6) * body.jerk;
   split(body.position, to.high, rounded<float>(body.mass), to.low, std::bit_cast<float>(count));
@@ -65,7 +65,7 @@ void GatherForce::resize(std::size_t bodies) {
   size_ = bodies;
 }
 
-/// A body whose time is between two counts is written as its orbit passes the earlier one.
+/// A body whose time is between two counts is stored as its orbit passes the earlier one.
 void GatherForce::write(Slot slot, const GatherBody& body) {
   TUCANA_EXPECT(index(slot) < size_);
   if (!unit_.divides(body.time)) {

@@ -16,28 +16,30 @@ struct SimdLevel;
 
 using cpu::GatherBody;
 
-/// Sums of pulls over neighbour lists that the caller owns: SIMD over gathered rows in the arithmetic of
-/// Precision::two_float, on the CPU. Rows are predicted by whoever sums them: that costs less than to find out which
-/// rows the lists of a block name, to predict these once, and to wait until that is done.
+/// Sums of forces over neighbour lists that the caller owns: SIMD over gathered rows in the arithmetic of
+/// Precision::two_float, on the CPU. Every sum predicts the rows it reads: this costs less than finding out which rows
+/// the lists of a block contain, predicting these once, and waiting until that is done.
 class GatherForce {
  public:
-  /// A SIMD level by name, or "best"; no body is older than four times `longest` when it pulls.
+  /// A SIMD level by name, or "best"; no source is older than four times `longest` when it is used.
   GatherForce(const std::string& simd, Level longest);
 
-  /// What decides the bits beside the input, e.g. "gather AVX2 AuthenticAMD".
+  /// What determines the bits besides the input, e.g. "gather AVX2 AuthenticAMD".
   std::string arithmetic_class() const;
 
-  /// Rows that are new stand far away without mass.
+  /// New rows are parked: far away, without mass.
   void resize(std::size_t bodies);
   std::size_t size() const { return size_; }
   void write(Slot slot, const GatherBody& body);
-  /// Whether rows have this time as it is. The row of a body between two times that they have is for others far away:
-  /// whoever is so near that its own steps are as short needs more than the leading bits of the jerk.
+  /// Whether rows can represent this time exactly. The row of a body at another time is stored at the last
+  /// representable one, and is accurate enough for distant targets only: a target so near that its own steps are as
+  /// short needs more than the leading bits of the jerk.
   bool has(Tick time) const { return unit_.divides(time); }
   /// All rows at a time, until the next resize(): for kernels that do more than sum.
   cpu::GatherView view(Tick when, const PairLaw& law) const;
 
-  /// The pull of a list on a body at (x, v), both at `when`. Not finite where a separation is below the range of float.
+  /// The force of a list on a body at (x, v), both at `when`. Not finite where a separation is below the range of
+  /// float.
   PartialForce sum(std::span<const Slot> list, const Vec3& x, const Vec3& v, Tick when, const PairLaw& law) const;
 
  private:

@@ -11,10 +11,10 @@
 namespace tucana::cpu {
 
 /// A body at its own time, in the arithmetic of Precision::two_float: all that a pair needs in one cache line,
-/// prediction included, since memory is what a sum over a list waits for. Quarters, so that one 128-bit load brings
-/// three axes. The fourth lanes hold the mass, the time (the bits of an integer that goes round and round), and the
-/// jerk, of which 8 leading bits are kept: what is cut off moves a source by some per cent of the error that its
-/// prediction has anyway (docs/theory/ahmad_cohen.md).
+/// prediction included, since a sum over a list is limited by memory. In quarters, so that one 128-bit load reads three
+/// axes. The fourth lanes hold the mass, the time (the bits of an integer that wraps around), and the jerk, of which 8
+/// leading bits are kept: what is omitted moves a source by a few per cent of the error that its prediction has in any
+/// case (docs/theory/ahmad_cohen.md).
 struct alignas(64) GatherRow {
   float high[4];      ///< leading parts of x, y, z; the mass
   float low[4];       ///< the rests of x, y, z; the time
@@ -22,7 +22,7 @@ struct alignas(64) GatherRow {
   float half_a[4];    ///< half the acceleration; the fourth: a sixth of the jerk along z
 };
 
-/// A body as a source, before it is rounded to a row: a view of numbers that stand elsewhere.
+/// A body as a source, before it is rounded to a row: a view of numbers that are stored elsewhere.
 struct GatherBody {
   double mass;
   const Vec3 &position, &velocity, &acceleration, &jerk;
@@ -39,7 +39,7 @@ struct GatherView {
   float eps2;
 };
 
-/// One that feels a sum. Fourth lanes are zero: rows keep their masses when they are subtracted.
+/// A target of a sum. Fourth lanes are zero: rows keep their masses when they are subtracted.
 struct alignas(16) GatherTarget {
   float high[4];
   float low[4];

@@ -84,7 +84,7 @@ DEVICE Measured meet(SOURCE_ROW row, uint slot, const Task* task, bool masked, m
   maskv left_out = is_self;
 #if LISTS || NEAREST
   const num distance2 = product(r, r);
-  // Parked rows are nobody's neighbours. In the sums they have no mass.
+  // Parked rows are never neighbours. In the sums they have no mass.
   const bool is_source = row->x != PARKED_COORDINATE;
 #endif
   num r2 = norm2_plus(r, task->eps2);  // not from the above: bits must not depend on what else is wanted

@@ -76,7 +76,7 @@ DEVICE Pair pair_of(realv hi, realv lo) {
   return pair;
 }
 
-// The best that comes for little: a GPU's function, good to two units of the last place, or a CPU's estimate, good to
+// The best that is cheap: a GPU's function, accurate to two units of the last place, or a CPU's estimate, accurate to
 // 11 bits; OpenCL has no name for the latter, but the compilers of CPU devices (clang) have.
 #if VEC == 8 && !FP64 && defined(__AVX__)
 #define HAS_ESTIMATE 1
@@ -176,7 +176,7 @@ DEVICE total total_of(num x) { return pair_of(x, SPLAT((real)0)); }
 #endif
 DEVICE total total_plus(total a, total b) { return pair_add(a, b); }
 DEVICE total total_zero(void) { return pair_of(SPLAT((real)0), SPLAT((real)0)); }
-// The low parts of a column of totals stand `stride` behind the high ones.
+// The low parts of a column of totals are `stride` behind the high ones.
 DEVICE total load_total(const GLOBAL real* column, uint stride, uint index) {
   return pair_of(LOAD(column, index), LOAD(column + stride, index));
 }

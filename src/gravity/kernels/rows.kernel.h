@@ -12,7 +12,7 @@
 #define HAS_LOW_POSITION (TWO_FLOAT || EXTENDED)
 #define STORED_COLUMNS (HIGH_COLUMNS + (EXTENDED ? HIGH_COLUMNS : TWO_FLOAT ? 3 : 0))
 
-// A row that is not in use stands here, with mass zero: beyond all coordinates that float arithmetic accepts, near
+// The position of a row that is not in use, with mass zero: beyond all coordinates that float arithmetic accepts, near
 // enough that the square of a distance is finite in float.
 #define PARKED_COORDINATE ((real)288230376151711744.0f)
 

@@ -74,7 +74,7 @@ struct Sums {
   }
 };
 
-/// Predicted, as it comes.
+/// Predicted, as passed in.
 struct Target {
   Slot slot;
   Vec3 position, velocity, acceleration;

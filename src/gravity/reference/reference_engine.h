@@ -6,7 +6,7 @@
 
 namespace tucana {
 
-/// Plain loops in double on one thread: the yardstick of the other engines, and readable.
+/// Plain loops in double on one thread: the reference for the other engines, written to be readable.
 std::unique_ptr<ForceEngine> make_reference_engine();
 
 }  // namespace tucana
