@@ -36,7 +36,7 @@ void BlockSchedule::place(Slot slot, Level level) {
     level_of_.resize(index(slot) + 1, 0);
   }
   const auto target = static_cast<std::size_t>(level.log2);
-  if (!holds(slot)) {  // enters behind everybody, as one with the longest step
+  if (!holds(slot)) {  // enters at the end, as if it had the longest step
     sorted_.push_back(slot);
     put(sorted_.size() - 1, slot);
     ++end_.back();
@@ -111,7 +111,7 @@ void BlockSchedule::describe(Archive& archive, std::size_t slots) {
   archive.field("now", now_);
   archive.field("slots", sorted_);
   archive.field("operations", operations_);
-  // Levels in list order say the rest: where each step ends and where each slot stands.
+  // Levels in list order determine the rest: where each step ends and where each slot is.
   std::vector<std::uint8_t> level_in_order;
   for (const Slot slot : sorted_) {
     if (!archive.loading()) level_in_order.push_back(level_of_[index(slot)]);

@@ -11,17 +11,18 @@
 
 namespace tucana {
 
-/// Who is due when. The slots stand in one list sorted by step, shortest first, with the place where each
-/// step ends (Wang et al. 2015, section 3.3.1): the due slots of a time are a head of the list, and a slot
-/// changes its step by swaps with the ends of the steps between. Both cost in proportion to the due slots,
-/// never to N. Holds because every body's time is a multiple of its step.
+/// Which bodies are due when (docs/theory/block_steps.md). The slots are in one list sorted by step, shortest first,
+/// with the position where each step ends (Wang et al. 2015, section 3.3.1): the slots due at a time are the beginning
+/// of the list, and a slot changes its step by swaps with the ends of the steps in between. Both cost time in
+/// proportion to the number of due slots, never to N. This works because the time of every body is a multiple of its
+/// step.
 class BlockSchedule {
  public:
   static constexpr int levels = 63;
 
-  /// All slots leave; the time of the schedule becomes `now`.
+  /// Removes all slots; the time of the schedule becomes `now`.
   void clear(Tick now);
-  /// Files a new slot or moves a known one to another step.
+  /// Adds a new slot, or moves a known one to another step.
   void place(Slot slot, Level level);
   void remove(Slot slot);
   /// Slot i is from now on new_slot[i], with its step; a permutation of all slots.
@@ -47,7 +48,7 @@ class BlockSchedule {
   /// Moves to next() and returns the slots that are due there.
   std::span<const Slot> advance();
 
-  /// Moves to a time before next(), or to next() when somebody else knows who is due there: for a schedule whose slots
+  /// Moves to a time before next(), or to next() where the caller knows which slots are due: for a schedule whose slots
   /// are due at block times of another one.
   void advance_to(Tick t);
 
@@ -77,9 +78,9 @@ class BlockSchedule {
   std::uint64_t operations_ = 0;
 };
 
-/// The step of a body that has reached block time t with step `old` and would like `wanted` time units
-/// (McMillan 1986; Makino 1991): shrinks by any power of two, grows by one doubling, and only if t is a
-/// multiple of the doubled step and that is not above `largest`.
+/// The step of a body that has reached block time t with step `old`, where the criterion wants `wanted` time units
+/// (McMillan 1986; Makino 1991): shrinks by any power of two, grows by one doubling, and only if t is a multiple of the
+/// doubled step and that is not above `largest`.
 Level next_level(Tick t, Level old, double wanted, Level largest);
 
 /// The step of a body that starts at t: the largest one not above `wanted` and `largest` that divides t.

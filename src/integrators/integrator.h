@@ -28,7 +28,7 @@ struct IntegratorCounts {
   void describe(Archive& archive);
 };
 
-/// Where the wall time went. Measured, so not part of the state that is the same for every run.
+/// Wall time by phase. Measured, and therefore not part of the reproducible state.
 struct PhaseSeconds {
   double predict = 0;
   double force = 0;      ///< by the engine; in a neighbour scheme the regular force
@@ -46,8 +46,8 @@ struct StarStep {
   double step = 0;
 };
 
-/// Owns the dynamical state of the bodies and advances it block by block. Ticks count from the start of the
-/// run, which starts at tick 0.
+/// Owns the dynamical state of the bodies and advances it block by block: step() moves the bodies that are due at
+/// next() and leaves the others where they are. Ticks count from the start of the run, which is tick 0.
 class Integrator {
  public:
   virtual ~Integrator() = default;
@@ -58,34 +58,34 @@ class Integrator {
   virtual void start(const Stars& stars) = 0;
 
   virtual std::size_t size() const = 0;
-  /// The time of the last block, to which at least one body has been brought.
+  /// The time of the last block, which at least one body has reached.
   virtual Tick now() const = 0;
   /// The time of the next block.
   virtual Tick next() const = 0;
-  /// Does the next block. Throws FailureError when a state stops being finite or a device fails; then describe() still
-  /// saves the state of the block before, from which a restart goes on.
+  /// Computes the next block. Throws FailureError when a state stops being finite or a device fails; then describe()
+  /// still saves the state of the previous block, from which a restart continues.
   virtual void step() = 0;
 
-  /// All stars at time t, now() <= t < next(), on a copy: looking never changes the run. At a time that all
-  /// bodies have reached this is a copy of the state; else each body takes a trial step there.
+  /// All stars at time t, now() <= t < next(), on a copy: this never changes the run. At a time that all bodies have
+  /// reached it is a copy of the state; otherwise each body takes a trial step to t.
   virtual void peek(Tick t, StarsBuffer& stars) = 0;
 
-  /// Energies and angular momentum at such a time, where the integrator can tell them in double precision, or nearly,
-  /// without handing out the stars: from sums on a device.
+  /// Energies and angular momentum at such a time, if the integrator can compute them in double precision, or nearly,
+  /// without copying the stars: from sums on a device.
   virtual std::optional<Conserved> conserved(Tick) { return {}; }
 
-  /// Whoever has the shortest step, where the integrator can tell without asking a device: for people who wonder what
-  /// holds up or spoils a run.
+  /// The star with the shortest step, if the integrator knows it without reading from a device: for messages about what
+  /// delays or spoils a run.
   virtual std::optional<StarStep> shortest_step() const { return {}; }
 
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
 
-  /// What decides the bits beside the engine and the build; "" where nothing does.
+  /// What determines the bits besides the engine and the build; "" if nothing does.
   virtual std::string arithmetic_class() const { return {}; }
   /// What its engine has decided by itself (SourceSet::tuning_record).
   virtual std::string tuning_record() const { return {}; }
-  /// Whether counts and seconds tell of neighbours, regular and irregular forces.
+  /// Whether counts and seconds include neighbours, regular and irregular forces.
   virtual bool has_neighbours() const { return false; }
   const IntegratorCounts& counts() const { return counts_; }
   const PhaseSeconds& seconds() const { return seconds_; }

@@ -2,7 +2,7 @@
 
 namespace tucana {
 
-/// What decides the radius of a neighbour sphere.
+/// What determines the radius of a neighbour sphere.
 enum class SphereRule {
   wanted,   ///< a number of neighbours, the same for all (Wang et al. 2015, table A1)
   contrast  ///< the density there (Nitadori & Aarseth 2012, eq. 2)

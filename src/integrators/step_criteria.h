@@ -30,29 +30,31 @@ inline double aarseth_step(double eta, const Vec3& a, const Vec3& j, const Vec3&
   return aarseth_step(eta, {norm(a), norm(j), norm(s), norm(c), norm2(j), norm2(s)});
 }
 
-/// Pairs that pass each other are watched from this part of the potential of the whole cluster on.
+/// Close passages of pairs are treated from this fraction of the potential of the whole cluster on.
 inline constexpr double passage_depth = 0.01;
-/// Steps go as the square root of eta.
+/// Steps scale as the square root of eta.
 inline constexpr double step_of_half_eta = std::numbers::sqrt2 / 2;
 
-/// By how much shorter the steps of a close passage are than eta alone says, where the pair falls `depth` times as deep
-/// as the potential of the whole cluster is. The error of the energy is a part of the depth that goes as eta^2.5
-/// (docs/theory/hermite4.md), and eta as the square of the step: as depth^-0.2 it does not grow with the depth. It need
-/// not stay that small while passages get rarer as they get deeper, so in between steps are those of half eta.
+/// The factor by which steps in a close passage are shorter than eta alone requires, where the potential of the pair is
+/// `depth` times that of the whole cluster (docs/theory/ahmad_cohen.md, "Passages"). The energy error is a fraction of
+/// the depth that scales as eta^2.5 (docs/theory/hermite4.md), and eta scales as the square of the step: with a factor
+/// of depth^-0.2 the error does not grow with the depth. It need not remain that small while passages become rarer with
+/// depth, so in between steps are those of half eta.
 inline double passage_factor(double depth) {
   if (!(depth > passage_depth)) return 1;
   const double factor = std::max(std::pow(depth / passage_depth, -0.2), step_of_half_eta);
   return depth > 1 ? factor * std::pow(depth, -0.2) : factor;
 }
 
-/// The longest step in which a body is told of its neighbours' coming: half of the mean distance of those `neighbours`
-/// in a sphere, at `speed`. Derivatives of a weak irregular force ask for longer ones, since they count against the
-/// whole acceleration; who comes from nowhere within such a step is then summed too late.
+/// The longest step in which a body notices approaching neighbours: the time to cross half of the mean distance of the
+/// `neighbours` in a sphere, at `speed`. The derivatives of a weak irregular force allow longer steps, since the
+/// criterion compares them with the whole acceleration; a body that approaches within such a step would be noticed too
+/// late.
 inline double neighbour_step_limit(double sphere, std::size_t neighbours, double speed) {
   if (neighbours == 0 || !(speed > 0)) return no_limit;
   return 0.5 * sphere / std::cbrt(static_cast<double>(neighbours)) / speed;
 }
-/// The step, not above that limit. Most steps are far below it, and need no root to know.
+/// The step, not above that limit. Most steps are far below it, which is seen without computing a root.
 inline double step_among_neighbours(double step, double sphere, std::size_t neighbours, double speed) {
   const double way = 2 * step * speed;
   if (way * way * way * static_cast<double>(neighbours) < sphere * sphere * sphere) return step;
@@ -83,14 +85,14 @@ struct FirstStepInput {
   double nearest_pair_mass = 0;           ///< own mass and that of the nearest body; 0 when alone
 };
 
-/// Pulls that balance each other leave no less of them than this, as far as |a|/|j| is concerned.
+/// Where forces balance each other, |a| in |a|/|j| is at least this fraction of them.
 inline constexpr double balanced_part = 1e-3;
 
-/// A first step without higher derivatives: eta times the shortest of |a|/|j|, which is infinite in a cold
-/// start, the free-fall time in the whole field, sqrt|phi|/|a|, and that towards the nearest body, which
-/// alone sees a pair whose pull is balanced by others. Where pulls balance exactly (the middle body of three on the
-/// figure-of-eight orbit) |a|/|j| would be zero: a body whose acceleration is far below the pull of the nearest one
-/// counts with a part of that pull, and one whose nearest has no mass with the time scale of jerk and potential.
+/// A first step without higher derivatives: eta times the shortest of |a|/|j|, which is infinite in a cold start, the
+/// free-fall time in the whole field, sqrt|phi|/|a|, and that towards the nearest body, which alone detects a pair
+/// whose force is balanced by others. Where forces balance exactly (the middle body of three on the figure-of-eight
+/// orbit) |a|/|j| would be zero: for a body whose acceleration is far below the force of the nearest one, a fraction of
+/// that force is used instead, and if the nearest has no mass, the time scale of jerk and potential.
 inline double first_step(double eta_start, const FirstStepInput& body) {
   const double a = norm(body.acceleration), j = norm(body.jerk);
   const double m = body.nearest_pair_mass, r2 = body.nearest_softened_distance2;

@@ -2,11 +2,11 @@
 
 namespace tucana {
 
-/// Who shares a time step.
+/// Which bodies share a time step.
 enum class StepRule {
   block,   ///< every body has its own power-of-two step
-  shared,  ///< all bodies have the shortest step that any of them wants
-  fixed,   ///< all bodies have the same step for ever
+  shared,  ///< all bodies have the shortest step that any of them needs
+  fixed,   ///< all bodies have the same, constant step
 };
 
 }  // namespace tucana

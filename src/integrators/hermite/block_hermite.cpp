@@ -68,8 +68,8 @@ void BlockHermite<Scheme>::first_forces(std::vector<double>& potential, std::vec
   bodies_.j = active_.j;
 }
 
-/// A second pass, with the accelerations of the first. The first crackle is taken as zero: it makes the first step, a
-/// short one, a step of 5th order.
+/// A second pass, with the accelerations of the first. The first crackle is set to zero, which makes the first step, a
+/// short one, of 5th order.
 template <class Scheme>
 void BlockHermite<Scheme>::first_snaps() {
   write_all_sources();
@@ -80,7 +80,7 @@ void BlockHermite<Scheme>::first_snaps() {
   bodies_.s = active_.s;
 }
 
-/// Steps from what the first forces tell (step_criteria.h).
+/// Steps from the first forces (step_criteria.h).
 template <class Scheme>
 void BlockHermite<Scheme>::first_steps() {
   const std::size_t n = bodies_.size();
@@ -109,8 +109,8 @@ void BlockHermite<Scheme>::step() {
   const Tick t = schedule_.next();
   predict(t);
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
-    // From the second pass on the active bodies pull from their corrected places: without this the
-    // repeated scheme would not become time-symmetric.
+    // From the second pass on, active bodies act as sources at their corrected positions: otherwise the iterated scheme
+    // would not become time-symmetric.
     if (iteration > 0) {
       write_sources(t);
       if constexpr (has_snap) active_.expected_a = active_.a;
@@ -121,7 +121,7 @@ void BlockHermite<Scheme>::step() {
   }
   if (options_.steps != StepRule::fixed) check_steps(t);
   write_sources(t);
-  // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
+  // Nothing below can fail: up to here columns, schedule and counts are those of the previous block.
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
@@ -166,7 +166,7 @@ void BlockHermite<Scheme>::correct() {
 template <class Scheme>
 void BlockHermite<Scheme>::correct_row(std::size_t k) {
   const double h = active_.h[k];
-  if (h == 0) return;  // a peek at a body that is there already
+  if (h == 0) return;  // a peek at a body that is already there
   HermiteForce force{active_.a[k], active_.j[k]};
   if constexpr (has_snap) force.s = active_.s[k];
   const HermiteStep step =

@@ -13,8 +13,9 @@
 
 namespace tucana {
 
-/// A Hermite scheme with individual block steps (Makino & Aarseth 1992), or one step for all. The scheme says how one
-/// body is predicted and corrected and what step it wants; here is what is done with all of them.
+/// A Hermite scheme with individual block steps (Makino & Aarseth 1992; docs/theory/hermite4.md), or one step for all
+/// bodies. The scheme defines how one body is predicted and corrected and which step it needs; this class is the loop
+/// over all of them: predict the due bodies, evaluate their forces, correct, store, and file their next steps.
 template <class Scheme>
 class BlockHermite final : public Integrator {
  public:
@@ -45,7 +46,7 @@ class BlockHermite final : public Integrator {
     std::vector<Slot> slot;
     std::vector<double> h, wanted_step, mass;
     std::vector<Vec3> x, v, a, j;
-    std::vector<Vec3> s, c, expected_a;  ///< only where the engine gives the snap, for which it needs the last
+    std::vector<Vec3> s, c, expected_a;  ///< only where the engine computes the snap, from the last of these
     std::vector<Tick> time;
 
     void resize(std::size_t n);
@@ -75,7 +76,7 @@ class BlockHermite final : public Integrator {
   std::unique_ptr<SourceSet> sources_;
   BodyColumns bodies_{Scheme::prediction};
   BlockSchedule schedule_;
-  ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
+  ActiveRows active_;  ///< of the current block or peek; nothing in it outlives either
 };
 
 extern template class BlockHermite<Hermite4Scheme>;

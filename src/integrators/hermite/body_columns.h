@@ -10,7 +10,7 @@
 
 namespace tucana {
 
-/// The state of the bodies, one row a slot, each row at its own time.
+/// The state of the bodies, one row per slot, each row at its own time.
 struct BodyColumns {
   /// Schemes that predict with the crackle keep snap and crackle; the others leave these columns empty.
   explicit BodyColumns(Prediction kept) : prediction(kept) {}
@@ -21,8 +21,8 @@ struct BodyColumns {
   std::vector<double> mass, radius;
   std::vector<Vec3> x, v, a, j, s, c;
   std::vector<Tick> time;
-  /// The numbers of a device that has more bits than a double can hold: what an integrator there continues from. Others
-  /// leave it empty.
+  /// The numbers of a device that have more bits than a double can hold, from which an integrator there continues.
+  /// Otherwise empty.
   std::vector<double> device_rows;
 
   std::size_t size() const { return id.size(); }
@@ -35,7 +35,7 @@ struct BodyColumns {
 
   /// All bodies at tick 0, without derivatives yet, in a frame that suits them.
   void take(const Stars& stars);
-  /// All bodies are at t: whether they are in another frame now. Forces and their derivatives are the same there.
+  /// Whether all bodies, which are at t, were moved to another frame. Forces and their derivatives are the same there.
   bool move_frame(Tick t);
   void describe(Archive& archive);
   /// Throws InputError when a body that was loaded is ahead of the run.

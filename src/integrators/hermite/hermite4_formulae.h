@@ -30,7 +30,7 @@ constexpr HigherDerivatives operator+(const HigherDerivatives& d, const HigherDe
 constexpr HigherDerivatives operator-(const HigherDerivatives& d, const HigherDerivatives& e) {
   return {d.snap - e.snap, d.crackle - e.crackle};
 }
-/// A time later.
+/// The same after a time s.
 constexpr HigherDerivatives later(const HigherDerivatives& d, double s) { return {d.snap + s * d.crackle, d.crackle}; }
 
 /// v1 = vp + h^3/6 A2 + h^4/24 A3, x1 = xp + h^4/24 A2 + h^5/120 A3.

@@ -7,7 +7,7 @@
 
 namespace tucana::hermite6 {
 
-/// The text that devices compile too, here with doubles for its numbers.
+/// The source that devices compile too, here with doubles as its numbers.
 namespace in_double {
 using num = double;
 using real = double;
@@ -28,7 +28,7 @@ inline HermitePrediction predict(const HermiteState& s, double h) {
           s.a + h * (s.j + (h / 2) * (s.s + (h / 3) * s.c))};
 }
 
-/// The corrected end of a step, and the derivatives there, scaled by powers of the step as in the text above.
+/// The corrected end of a step, and the derivatives there, scaled by powers of the step as in the source above.
 struct Correction {
   Vec3 x, v;
   Vec3 C, A4, A5;

@@ -10,8 +10,8 @@
 
 namespace tucana {
 
-/// The 6th-order Hermite scheme (Nitadori & Makino 2008): the engine gives the snap too, and the crackle of the last
-/// step's interpolation goes into the predictor. Steps by the generalised Aarseth criterion, linear in eta.
+/// The 6th-order Hermite scheme (Nitadori & Makino 2008): the engine computes the snap too, and the crackle
+/// interpolated in the last step is used in the predictor. Steps by the generalised Aarseth criterion, linear in eta.
 struct Hermite6Scheme {
   static constexpr std::string_view name = "hermite6";
   static constexpr Prediction prediction = Prediction::crackle;

@@ -11,13 +11,13 @@ struct HermiteState {
   Vec3 s = {}, c = {};
 };
 
-/// Where a body is expected; the acceleration is of use to schemes that evaluate the snap.
+/// The predicted state of a body; the acceleration is used by schemes that evaluate the snap.
 struct HermitePrediction {
   Vec3 x, v;
   Vec3 a = {};
 };
 
-/// What an engine says of the end of a step; the snap only in the 6th-order scheme.
+/// What an engine computes at the end of a step; the snap only in the 6th-order scheme.
 struct HermiteForce {
   Vec3 a, j;
   Vec3 s = {};

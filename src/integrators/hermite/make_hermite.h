@@ -9,10 +9,9 @@
 
 namespace tucana {
 
-/// A Hermite scheme of order 4 or 6. One of order 6 whose bodies share a step stays wholly on the devices of a device
+/// A Hermite scheme of order 4 or 6. One of order 6 whose bodies share a step stays entirely on the devices of a device
 /// engine, with its state in the engine's numbers; not in two_float, whose velocities would be floats, nor with a limit
-/// from velocities, which is not computed there.
-/// Engine and workers must outlive the integrator.
+/// from velocities, which is not computed there. Engine and workers must outlive the integrator.
 std::unique_ptr<Integrator> make_hermite(int order, const HermiteOptions& options, ForceEngine& engine,
                                          Workers& workers);
 

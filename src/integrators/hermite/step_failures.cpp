@@ -81,8 +81,8 @@ void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngi
   if (nearest.slot != no_slot) {
     const std::int64_t other = value(id[index(nearest.slot)]);
     const double distance = std::sqrt(nearest.distance2);
-    // A step is about distance over speed. Where gravity makes the speed, it is 1/sqrt(distance) and the ratio below is
-    // small; where the ratio is large, the speeds were given so.
+    // A step is about distance over speed. Where the speed is due to gravity, it is 1/sqrt(distance) and the ratio
+    // below is small; where the ratio is large, the speed comes from the input.
     if (nearest.distance2 > wanted) {
       cause = fmt::format(
           "star {} (speed {:.3g}) and its nearest neighbour, star {}, {:.3g} away, pass each other too fast; check "

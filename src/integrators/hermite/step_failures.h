@@ -30,13 +30,14 @@ class StepFailure : public FailureError {
 [[noreturn]] void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin = {});
 
-/// Whether two stars at such a distance from one another are at one place, as far as doubles tell.
+/// Whether two stars at this distance are at the same place, to the accuracy of double.
 bool is_same_place(const Vec3& place, double distance2);
-/// Throws that error for two that are.
+/// Throws that error for two such stars.
 [[noreturn]] void report_same_place(StarId one, StarId other, const Vec3& place, Precision precision, Tick t);
 
-/// Throws the error for a star that wants a step below one tick, with the cause: a neighbour too close, or a speed too
-/// high. InputError at tick 0, StepFailure later. Position and velocity are relative to a frame that moves.
+/// Throws the error for a star that needs a step below one tick, with the cause: a neighbour that is too close, or a
+/// speed that is too high. InputError at tick 0, StepFailure later. Position and velocity are relative to a frame that
+/// moves.
 [[noreturn]] void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, double wanted, Tick t,
                                     const Vec3& frame_velocity = {});

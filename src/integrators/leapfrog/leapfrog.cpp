@@ -17,7 +17,7 @@ namespace {
 
 /// Rows written to the sources at once: enough to share among threads, few beside all the bodies.
 constexpr std::size_t outbox_rows = 32768;
-/// Where at least every so many-th body is due, marking all and reading the marks is cheaper than sorting.
+/// If there is at least one due body per this many bodies, marking all and reading the marks is cheaper than sorting.
 constexpr std::size_t max_bodies_per_mark = 4096;
 
 /// The same steps, filed in the order of the slots.
@@ -56,7 +56,7 @@ Leapfrog::~Leapfrog() = default;
 Tick Leapfrog::now() const { return is_stale_ ? resident_->now() : schedule_.now(); }
 Tick Leapfrog::next() const { return is_stale_ ? resident_->next() : schedule_.next(); }
 
-/// Bodies and schedule as they are on the device, where they are ahead.
+/// Copies bodies and schedule from the device, where they are newer.
 void Leapfrog::fetch() {
   if (is_stale_) resident_->fetch(bodies_, schedule_);
   is_stale_ = false;
@@ -89,7 +89,7 @@ void Leapfrog::start(const Stars& stars) {
   active_.x = bodies_.x;
   write_all_sources();
   counts_.interactions = evaluate(Tick{0}, active_.x, {.jerk = false});
-  // As the end of a step that took no time.
+  // As the end of a step of zero length.
   write_active_sources(Tick{0});
   store(Tick{0});
   reschedule();
@@ -101,7 +101,7 @@ void Leapfrog::take_all() {
   for_each_index(workers_, size(), [&](std::size_t i) { active_.slot[i] = slot_at(i); });
 }
 
-/// In the order of the slots, whatever that of the schedule is: memory is read from its beginning to its end.
+/// In the order of the slots, whatever the order of the schedule: memory is read sequentially.
 void Leapfrog::take_due() {
   const ScopedSeconds timer(seconds_.schedule);
   const auto due = schedule_.due();
@@ -126,7 +126,7 @@ void Leapfrog::step() {
   const ScopedSeconds timer(seconds_.force);
   const ResidentSteps::Block block = resident_->step();
   if (!block.done) {
-    // Some body cannot go on. The host finds out which one, and says so.
+    // Some body cannot continue. The host finds out which one, and reports it.
     fetch();
     step_on_host();
     resident_->load(bodies_, schedule_);
@@ -145,7 +145,7 @@ void Leapfrog::step_on_host() {
   predict(t, active_.x);
   const std::uint64_t interactions = evaluate(t, active_.x, {.jerk = false});
   write_active_sources(t);
-  // Whatever can fail is behind us: up to here columns, schedule and counts are those of the block before.
+  // Nothing below can fail: up to here columns, schedule and counts are those of the previous block.
   store(t);
   const ScopedSeconds timer(seconds_.schedule);
   schedule_.advance();
@@ -219,8 +219,8 @@ Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {
   return kicked(bodies_.v[i], bodies_.a[i], active_.a[k], step_of(k, t));
 }
 
-/// Writes the rows of the active slots, some at a time. pack(k, row) puts the k-th into a row of the outbox; false
-/// where the run cannot go on.
+/// Writes the rows of the active slots, some at a time. pack(k, row) puts the k-th into a row of the outbox; false if
+/// the run cannot continue.
 template <class Pack>
 void Leapfrog::write_sources(Tick t, const Pack& pack) {
   const ScopedSeconds timer(seconds_.correct);
@@ -303,8 +303,8 @@ void Leapfrog::describe(Archive& archive) {
   bodies_.describe(archive, softens_each());
   {
     const Archive::Group schedule(archive, "schedule");
-    // The order within a step, which depends on where steps are made and on who looked, means nothing here: what is
-    // saved does not have it.
+    // The order within a step, which depends on where steps are computed and on output, has no meaning here: it is not
+    // saved.
     if (!archive.loading()) schedule_ = plain(schedule_);
     schedule_.describe(archive, size());
   }

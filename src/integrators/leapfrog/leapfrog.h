@@ -16,13 +16,13 @@ namespace tucana {
 class ResidentSteps;
 
 /// The second-order scheme of Miki & Umemura (2017), section 2.7: all bodies are predicted by the time since their own
-/// last step, the due ones get an acceleration there and a corrected velocity. With one step for all bodies this is the
-/// leap-frog, kick-drift-kick; docs/theory/leapfrog.md. Made for millions of bodies: 81 to 97 bytes a body are kept, 61
-/// more while it is due, and what is not due costs nothing here.
+/// last step; the due ones get an acceleration there and a corrected velocity. With one step for all bodies this is the
+/// leap-frog, kick-drift-kick (docs/theory/leapfrog.md). Made for millions of bodies: 81 to 97 bytes per body are kept,
+/// 61 more while it is due, and bodies that are not due cost nothing here.
 class Leapfrog final : public Integrator {
  public:
-  /// Engine and workers must outlive the integrator. Throws InputError for steps that need a softening, without one.
-  /// Where the engine is a tree on a device the steps are made there, with the same bits, unless `on_host`.
+  /// Engine and workers must outlive the integrator. Throws InputError for steps that need a softening, if there is
+  /// none. If the engine is a tree on a device the steps are computed there, with the same bits, unless `on_host`.
   Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers& workers, bool on_host = false);
   ~Leapfrog() override;
   Leapfrog(const Leapfrog&) = delete;
@@ -35,8 +35,8 @@ class Leapfrog final : public Integrator {
   Tick next() const override;
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
-  /// From the potentials of an engine that does not sum all pairs: who has bodies enough for it has no time for n^2/2
-  /// pairs. Nothing on other engines.
+  /// From the potentials of an engine that does not sum all pairs: n^2/2 pairs would take too long for that many
+  /// bodies. Empty on other engines.
   std::optional<Conserved> conserved(Tick t) override;
   std::optional<StarStep> shortest_step() const override {
     if (resident_ != nullptr) return {};
@@ -45,8 +45,8 @@ class Leapfrog final : public Integrator {
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
 
-  /// Bytes of memory of columns: the state of the bodies; what the engine keeps of them; what is only used within a
-  /// block, at its largest so far.
+  /// Bytes of memory of columns: the state of the bodies; the engine's copy of them; what is only used within a block,
+  /// at its largest so far.
   struct Memory {
     std::size_t state = 0, sources = 0, block = 0;
   };
@@ -54,7 +54,7 @@ class Leapfrog final : public Integrator {
 
   const LeapfrogBodies& bodies() { return fetch(), bodies_; }
   const BlockSchedule& schedule() { return fetch(), schedule_; }
-  /// Whether the steps are made on a device.
+  /// Whether the steps are computed on a device.
   bool is_resident() const { return resident_ != nullptr; }
 
  private:
@@ -113,13 +113,13 @@ class Leapfrog final : public Integrator {
   Workers& workers_;
   std::unique_ptr<SourceSet> sources_;
   std::unique_ptr<ResidentSteps> resident_;
-  bool is_stale_ = false;  ///< bodies and schedule, beside those of the device
+  bool is_stale_ = false;  ///< whether bodies and schedule are older than those on the device
   LeapfrogBodies bodies_;
   BlockSchedule schedule_;
-  ActiveRows active_;  ///< of the block or of a peek under way; nothing in it outlives either
+  ActiveRows active_;  ///< of the current block or peek; nothing in it outlives either
   Outbox outbox_;
   std::vector<std::uint64_t> due_bits_;  ///< zero between blocks
-  std::optional<Look> last_look_;        ///< since the last block
+  std::optional<Look> last_look_;        ///< if any, since the last block
 };
 
 }  // namespace tucana

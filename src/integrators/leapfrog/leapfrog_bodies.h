@@ -9,13 +9,13 @@
 
 namespace tucana {
 
-/// The state of the bodies, one row a slot, 72 bytes each and 16 more where masses differ and names are anything: there
-/// may be millions. A row's own time is not kept; the schedule knows it.
+/// The state of the bodies, one row per slot, 72 bytes each and 16 more where masses differ and ids are arbitrary:
+/// there may be millions. The time of a row is not stored; it follows from the schedule.
 struct LeapfrogBodies {
   IdColumn id;
   MassColumn mass;
   std::vector<double> radius;        ///< empty where all are zero, as in a galaxy
-  std::vector<std::uint8_t> family;  ///< numbers of Family; empty where nobody asks, or all are stars
+  std::vector<std::uint8_t> family;  ///< numbers of Family; empty if not needed, or if all are stars
   std::vector<Vec3> x, v, a;
 
   std::size_t size() const { return id.size(); }

@@ -4,8 +4,8 @@
 
 namespace tucana {
 
-/// Miki & Umemura (2017), eqs. 15 and 16: the place a time d after x, v and a were known. Engines predict their sources
-/// so too.
+/// Miki & Umemura (2017), eqs. 15 and 16: the position a time d after x, v and a were known. Engines predict their
+/// sources in the same way.
 inline Vec3 drifted(const Vec3& x, const Vec3& v, const Vec3& a, double d) { return x + d * (v + d / 2 * a); }
 
 /// Eqs. 15 and 17: the velocity after a step d, from the accelerations at both ends. Summed so that a step back

@@ -1,4 +1,4 @@
-// What others see of the bodies between blocks, and the sums that they keep.
+// Output between blocks: the bodies, and the sums that they conserve.
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
@@ -6,8 +6,8 @@
 
 namespace tucana {
 
-/// Every body takes a trial step. Its end is where potentials belong too, so that an engine which is asked for them
-/// gives them in the same pass.
+/// Every body takes a trial step. Potentials are evaluated at its end, in the same pass, if the engine is to provide
+/// them.
 void Leapfrog::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
   fetch();

@@ -24,10 +24,10 @@ class MassColumn {
 
  private:
   std::size_t size_ = 0;
-  std::vector<double> values_;  ///< of all, or of one that stands for all
+  std::vector<double> values_;  ///< of all, or one that is valid for all
 };
 
-/// Names of bodies: only the first where each has the number after the one before, as models give them.
+/// Ids of bodies: only the first if they are consecutive, as models number them.
 class IdColumn {
  public:
   void assign(std::span<const StarId> ids) {
@@ -47,7 +47,7 @@ class IdColumn {
 
  private:
   static StarId after(StarId first, std::size_t i) {
-    // Unsigned: names may be anything, and a sum that is not theirs must not be an overflow.
+    // Unsigned: ids may be arbitrary, and the sum must not overflow.
     return static_cast<StarId>(static_cast<std::uint64_t>(value(first)) + i);
   }
 

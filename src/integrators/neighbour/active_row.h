@@ -12,7 +12,7 @@ struct alignas(64) ActiveRow {
   double wanted_step;
 };
 
-/// What is seen of a row at once by whoever computes it.
+/// What is known about a row when it has been computed.
 struct ActiveFacts {
   double speed2;  ///< square of the velocity
   double pull2;   ///< square of the irregular acceleration

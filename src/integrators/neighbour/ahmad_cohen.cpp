@@ -12,16 +12,16 @@
 namespace tucana {
 namespace {
 
-/// Bodies are sorted when there are leaves to spare.
+/// Bodies are sorted when there are several leaves.
 constexpr std::size_t min_sorted_bodies = 4 * ForceEngine::leaf_rows;
 
-/// At multiples of this step. The order is lost within a small part of a crossing time: with 8, 16, 32 and 64 sorts a
-/// time unit 20, 18, 16 and 14 of 64 leaves may hold neighbours of a body, and cost more than others. A sort is a
-/// matter of N, what it saves one of N^2: with 16384 and 32768 bodies 16 sorts are best, with 4096 8 to 16, all within
+/// At multiples of this step. The order is lost within a small part of a crossing time: with 8, 16, 32 and 64 sorts per
+/// time unit, 20, 18, 16 and 14 of 64 leaves may hold neighbours of a body, and cost more than others. The cost of a
+/// sort scales as N, what it saves as N^2: with 16384 and 32768 bodies 16 sorts are best, with 4096 8 to 16, all within
 /// 2 %.
 constexpr Level sorting_level(std::size_t bodies) { return {Tick::log2_per_unit - 3 - (bodies >= 16384 ? 1 : 0)}; }
 
-/// Where more than one slot in so many is due, slots are put in order by a bit for each.
+/// If more than one slot in this many is due, slots are sorted with a bit for each.
 constexpr std::size_t max_slots_per_due = 1024;
 
 /// Bodies for one thread at a time: some microseconds of work.
@@ -51,7 +51,7 @@ std::size_t AhmadCohen::wanted_neighbours(double mass) const {
   return std::min(others, neighbours_of_mass(wanted_by_mean_mass_, mass / heavy_.mean_mass()));
 }
 
-/// For so many slots in active_slots_.
+/// For this many slots in active_slots_.
 void AhmadCohen::set_active(std::size_t n) {
   active_slots_.resize(n);
   active_.resize(n);
@@ -63,7 +63,7 @@ void AhmadCohen::take_all_bodies() {
   for (std::size_t i = 0; i < size(); ++i) active_slots_[i] = slot_at(i);
 }
 
-/// In the order of slots: bodies that stand together share neighbours in the cache.
+/// In the order of slots: bodies that are close together share neighbours in the cache.
 void AhmadCohen::take_due() {
   const ScopedSeconds timer(seconds_.schedule);
   const auto due = schedule_.due();
@@ -90,7 +90,7 @@ void AhmadCohen::step() {
   }
   correct_regular(t);
   check(t);
-  // Whatever can fail is behind us: up to here bodies, schedule and counts are those of the block before.
+  // Nothing below can fail: up to here bodies, schedule and counts are those of the previous block.
   counts_.steps += active_.size();
   counts_.blocks += 1;
   counts_.regular_steps += regular_.size();
@@ -147,7 +147,7 @@ void AhmadCohen::move_frame(Tick t) {
   refresh_from_bodies();
 }
 
-/// Bodies have other slots. Whoever else keeps slots gets the new ones here.
+/// Bodies have new slots. Everything that stores slots is updated here.
 void AhmadCohen::renumber(std::span<const Slot> new_slot) {
   schedule_.renumber(new_slot);
   heavy_.renumber(new_slot);
@@ -179,7 +179,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   Pending regular = begin_regular(t);
   end_regular(regular);
   correct_regular(t);
-  suspicious_ = false;  // short steps of a trial are nobody's
+  suspicious_ = false;  // short steps of a trial do not matter
   check_finite(t);
   for (std::size_t i = 0; i < n; ++i) {
     stars.position[bodies_.star_row[i]] = active_[i].x;

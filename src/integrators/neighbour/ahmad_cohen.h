@@ -28,10 +28,11 @@
 namespace tucana {
 
 /// The neighbour scheme of Ahmad & Cohen (1973) with 4th-order Hermite in both parts (Makino & Aarseth 1992; Nitadori &
-/// Aarseth 2012; docs/theory/ahmad_cohen.md). Neighbours pull on a body every irregular step; all others every regular
-/// step, and are extrapolated in between. Here is the loop; its parts are classes of their own: the state
-/// (NeighbourBodies), the irregular force (IrregularForce), the bodies as the engine has them (SourceMirror), which
-/// gives regular forces and lists (RegularRows), and the rules (spheres, passages, heavy bodies, order in memory).
+/// Aarseth 2012; docs/theory/ahmad_cohen.md). The force of neighbours is evaluated at every irregular step; that of all
+/// other bodies at every regular step, and extrapolated in between. This class is the loop; its parts are separate
+/// classes: the state (NeighbourBodies), the irregular force (IrregularForce), the engine's copy of the bodies
+/// (SourceMirror), which gives regular forces and lists (RegularRows), and the rules (spheres, passages, heavy bodies,
+/// order in memory).
 class AhmadCohen final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator.
@@ -51,8 +52,8 @@ class AhmadCohen final : public Integrator {
   }
   void describe(Archive& archive) override;
 
-  /// At the time of the last block. Throws InputError, and changes nothing, for stars that are not there, or are
-  /// already. Places and velocities at that time stay the same.
+  /// At the time of the last block. Throws InputError, and changes nothing, for stars that do not exist, or to be added
+  /// that do. Positions and velocities at that time stay the same.
   void apply(const ChangeSet& set);
 
   /// In the frame.
@@ -60,7 +61,7 @@ class AhmadCohen final : public Integrator {
   const Frame& frame() const { return frame_; }
 
  private:
-  /// What the one who files the steps of a block reads of it: apart from the rows, which stay where they were computed.
+  /// What is needed to file the steps of a block: separate from the rows, which stay where they were computed.
   struct NextStep {
     Level level;
     std::uint32_t neighbours;
@@ -125,7 +126,7 @@ class AhmadCohen final : public Integrator {
   Workers& workers_;
 
   // State.
-  Frame frame_;  ///< in which everything here is, but for stars that enter and leave
+  Frame frame_;  ///< of all bodies here; stars are converted where they enter and leave
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
   ClusterScale cluster_;
@@ -137,7 +138,7 @@ class AhmadCohen final : public Integrator {
   IrregularForce irregular_;
   SourceMirror mirror_;
 
-  // Of the block or of a peek under way; nothing here outlives either.
+  // Of the current block or peek; nothing here outlives either.
   SlotBits is_due_;
   std::vector<Slot> active_slots_;
   ReusedRows<ActiveRow> active_;

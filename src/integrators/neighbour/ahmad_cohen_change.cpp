@@ -1,4 +1,4 @@
-// Bodies that change their mass, vanish or appear between two blocks.
+// Bodies that change their mass, are removed or are added between two blocks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace tucana {
 namespace {
 
-/// The body under another force than it had, in a past that leads it to where it is at t: predictions to t do not see
-/// the change, and the next correctors take their differences from forces of the same sources. What happened between
-/// its own time and t is right to the order of the predictor.
+/// Changes the force on a body, and its past so that it leads to the present position at t (docs/theory/ahmad_cohen.md,
+/// "Changes"): predictions to t do not see the change, and the next correctors take their differences from forces of
+/// the same sources. What happened between its own time and t is right to the order of the predictor.
 void rewrite_past(NeighbourBody& body, const PartialForce& irregular, const PartialForce& regular, Tick t) {
   const double h = (t - body.time).units();
   const PartialForce before = later(irregular + regular, -h);
@@ -95,7 +95,7 @@ void AhmadCohen::apply(const ChangeSet& set) {
   if (!active_.empty()) begin_active(t);
 }
 
-/// Without softening nobody may appear where somebody is.
+/// Without softening a body may not be added at the position of another.
 void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const {
   if (options_.hermite.law.eps2 > 0) return;
   const auto refuse = [&](std::size_t k, StarId other) {
@@ -113,7 +113,7 @@ void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> re
   }
 }
 
-/// Everybody else feels `mass` more of a body, in the sum that has it. O(N), and a look into each list.
+/// All other bodies feel an additional `mass` at a body, in the sum that contains it. O(N), and a search in each list.
 void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
   const NeighbourBody& source = bodies_.row[index(slot)];
   const auto there = source.predicted(t);
@@ -133,7 +133,7 @@ void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
   for (std::size_t i = 0; i < size(); ++i) shorten_step(slot_at(i), wanted_step[i]);
 }
 
-/// Its derivatives say nothing of a force that has just changed.
+/// The derivatives of a force that has just changed are meaningless.
 void AhmadCohen::shorten_step(Slot slot, double wanted) {
   if (has_fixed_steps() || !schedule_.holds(slot)) return;
   const Level level = Level::at_most(wanted);

@@ -1,4 +1,4 @@
-// The regular part of a step: all who are not neighbours pull, and lists are made anew.
+// The regular part of a step: the force of all bodies that are not neighbours, and new lists.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -52,8 +52,9 @@ void AhmadCohen::set_regular(std::size_t r, Tick t) {
   regular_.set(r, slot, body, sphere, ahead, t);
 }
 
-/// Lists are made for the step to come, before the force is known that chooses it. So a step grows only where the
-/// force before asked for it too: then lists look ahead just as far as the step goes, unless it has to shrink.
+/// Lists are made for the next step, before the force is known that determines it. A step therefore grows only if the
+/// previous force also called for it: then lists look ahead exactly as far as the step extends, unless it has to
+/// shrink.
 Level AhmadCohen::longest_regular_step(const NeighbourBody& body, Tick t) const {
   if (has_fixed_steps()) return fixed_;
   return next_level(std::min(t, body.regular_end()), body.regular_level,
@@ -91,7 +92,7 @@ void AhmadCohen::correct_regular(Tick t) {
   });
 }
 
-/// With the regular force expressed for the old list (Nitadori & Aarseth 2012, eq. 13): with that for the new one the
+/// With the regular force expressed for the old list (Nitadori & Aarseth 2012, eq. 13): with that of the new one the
 /// scheme would be of first order.
 void AhmadCohen::correct_regular(std::size_t r, ListChange& change, Tick t) {
   ActiveRow& row = active_[regular_.active[r]];
@@ -111,14 +112,14 @@ void AhmadCohen::correct_regular(std::size_t r, ListChange& change, Tick t) {
   const auto end = later(higher, h);
   row.irregular += moved;
   row.total = row.irregular + regular;
-  // When everybody is a neighbour there is nothing to follow; the derivatives of what has just gone say nothing.
+  // When all bodies are neighbours there is nothing to follow; the derivatives of the former force are meaningless.
   const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
   regular_.wanted_step[r] =
       has_regular ? aarseth_step(options_.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
   const bool moves_inwards = dot(row.x - cluster_.centre, row.v) < 0;
   regular_.sphere[r] = next_sphere(options_.sphere_rule, {regular_.sphere[r], list.size(), wanted_neighbours(body.mass),
                                                           cluster_.mean_density, moves_inwards});
-  // Derivatives are those of the old list. Where another one is another force, those of both parts count.
+  // Derivatives are those of the old list. Where the new one makes it a different force, those of both parts are used.
   const double changed = norm(moved.a);
   const bool is_another = changed > drastic_change * norm(regular.a);
   if (is_another) regular_.wanted_step[r] = std::min(regular_.wanted_step[r], row.wanted_step);

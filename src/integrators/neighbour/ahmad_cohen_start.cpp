@@ -29,7 +29,7 @@ void AhmadCohen::start(const Stars& stars) {
   begin_active(Tick{0});
 }
 
-/// The active bodies stand at t and have neither spheres nor forces.
+/// The active bodies are at t and have neither spheres nor forces.
 void AhmadCohen::begin_active(Tick t) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     const NeighbourBody& body = bodies_.row[index(active_slots_[k])];
@@ -45,7 +45,7 @@ void AhmadCohen::begin_active(Tick t) {
   reschedule(t);
 }
 
-/// And how many neighbours are wanted: what depends on the number and the masses of bodies alone.
+/// Also how many neighbours are wanted: what depends on the number and the masses of bodies alone.
 void AhmadCohen::find_heavy_bodies() {
   heavy_.find(bodies_.row);
   wanted_by_mean_mass_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : default_neighbours(size());
@@ -60,7 +60,7 @@ void AhmadCohen::refresh_from_bodies() {
   for (std::size_t i = 0; i < size(); ++i) regular_schedule_.place(slot_at(i), bodies_.row[i].regular_due_level());
 }
 
-/// Radii that hold the wanted number within a factor of two, found by trial; a body far away gets a large one.
+/// Radii that hold the wanted number within a factor of two, found by trial; a distant body gets a large one.
 void AhmadCohen::find_spheres(Tick t) {
   // It would hold the wanted number if half of all bodies filled the half-mass sphere evenly.
   const auto wanted_of_mean = static_cast<double>(wanted_neighbours(heavy_.mean_mass()) + 1);

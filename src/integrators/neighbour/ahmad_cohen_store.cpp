@@ -17,12 +17,12 @@ bool is_finite(const PartialForce& force) { return is_finite(force.a) && is_fini
 
 }  // namespace
 
-/// At once, by whoever computed the row. A sum that is finite has finite terms.
+/// Called when a row has been computed. A finite sum has finite terms.
 void AhmadCohen::look_at(const ActiveRow& row, double sum) {
   if (!std::isfinite(sum) || row.wanted_step * Tick::per_unit < 1) suspicious_ = true;
 }
 
-/// Looks for errors where there may be one.
+/// Searches for errors if a row was suspicious.
 void AhmadCohen::check(Tick t) {
   if (!suspicious_.exchange(false)) return;
   check_finite(t);
@@ -66,7 +66,7 @@ void AhmadCohen::store(Tick t) {
 }
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
-  // Steps grow at the times at which they should have ended: those who always wait would not grow at all otherwise.
+  // Steps grow at the times at which they should have ended: otherwise bodies that always wait would never grow.
   if (options_.hermite.steps != StepRule::fixed)
     body.regular_level = next_level(body.regular_end(), body.regular_level, regular_.wanted_step[r],
                                     Level::at_most(regular_.list_time[r]));
@@ -79,7 +79,7 @@ void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Ti
   bodies_.list[index(slot)].assign(list.begin(), list.end());
 }
 
-/// An irregular step never goes beyond the time of a regular one.
+/// An irregular step never extends beyond a regular time.
 Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
   const Level longest = bodies_.row[index(slot)].regular_due_level();
   if (has_fixed_steps()) return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
@@ -87,7 +87,7 @@ Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
                                : first_level(t, wanted_step, longest);
 }
 
-/// One after the other: whoever is filed earlier is found earlier.
+/// Serially: the order of filing determines the order in the schedule.
 void AhmadCohen::reschedule(Tick t) {
   const bool any_due = regular_schedule_.next() == t;
   regular_schedule_.advance_to(t);

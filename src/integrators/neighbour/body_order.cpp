@@ -10,8 +10,8 @@
 namespace tucana {
 namespace {
 
-/// The place on a curve that visits neighbouring places one after the other. All of space fits in: near the centre
-/// lengths count, far away their ratios.
+/// The key of a position on a curve that visits neighbouring positions one after the other. All of space is mapped:
+/// near the centre linearly, far away logarithmically.
 std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
   const auto part = [scale](double x) {
     constexpr double last_cell = tree::key_cells - 1;
@@ -51,7 +51,7 @@ std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScal
   bits_.resize(static_cast<std::size_t>(workers.count()));
   for (SlotBits& one : bits_) one.resize(n);
   workers.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
-    // What stands behind the end may be on its way to its new place already.
+    // Entries behind the end may already be on their way to their new place.
     const std::size_t end = std::min(n, (unit + 1) * grain);
     for (std::size_t i = unit * grain; i < end; ++i) {
       if (i + 1 < end) {

@@ -11,9 +11,9 @@
 
 namespace tucana {
 
-/// Sorts bodies along a Peano-Hilbert curve, so that those near each other in space are near each other in memory: few
-/// leaves of the engine then hold neighbours of a body, and the rows of a list are in few cache lines. The order is
-/// lost within a part of a crossing time as bodies move.
+/// Sorts bodies along a Peano-Hilbert curve, so that bodies that are close in space are close in memory: few leaves of
+/// the engine then hold neighbours of a body, and the rows of a list are in few cache lines. The order is lost within a
+/// part of a crossing time as bodies move.
 class BodyOrder {
  public:
   /// Bodies get other slots, also on their lists. Returns the new slot of each old one, until the next call.
@@ -22,7 +22,7 @@ class BodyOrder {
  private:
   void find_order(const NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers);
 
-  // Kept from one call to the next: memory that is new costs more than what is done with it.
+  // Kept from one call to the next: allocating memory would cost more than the sort.
   NeighbourBodies sorted_;
   std::vector<tree::KeyedBody> order_, spare_;
   std::vector<Slot> new_slot_;

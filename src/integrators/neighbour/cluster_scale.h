@@ -8,10 +8,10 @@
 
 namespace tucana {
 
-/// What spheres, passages and limits on steps need to know of the cluster as a whole. Taken when all bodies are at one
-/// time, and kept until the next such time.
+/// Properties of the whole cluster that spheres, passages and limits on steps depend on. Computed when all bodies are
+/// at one time, and kept until the next such time.
 struct ClusterScale {
-  Vec3 centre;              ///< mean of the places
+  Vec3 centre;              ///< mean of the positions
   double mean_density = 0;  ///< half of all bodies over the cube of the radius of the sphere that holds them
   double depth = 0;         ///< all mass over that radius
 

@@ -9,11 +9,11 @@
 
 namespace tucana {
 
-/// Bodies far heavier than the mean. They are neighbours of everybody, and have no mass as sources of the engine, so
-/// that nothing need be subtracted from its sums.
+/// Bodies far heavier than the mean. They are neighbours of all others, and have no mass as sources of the engine, so
+/// that nothing needs to be subtracted from its sums.
 class HeavyBodies {
  public:
-  /// Looks for them. The mean mass is that of this moment until the next call: who is heavy must not depend on
+  /// Finds them. The mean mass of this moment is used until the next call: which bodies are heavy must not depend on
   /// rounding.
   void find(std::span<const NeighbourBody> bodies);
 

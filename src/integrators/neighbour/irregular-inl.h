@@ -17,7 +17,7 @@ namespace tucana::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 
-/// A Vec3 in one register. The fourth lane holds what stands behind it in memory, or anything else.
+/// A Vec3 in one register. The fourth lane holds the number behind it in memory, or anything else.
 struct Triple {
   hn::Vec<FourDoubles> v;
 };
@@ -25,10 +25,10 @@ HWY_INLINE Triple operator+(Triple a, Triple b) { return {hn::Add(a.v, b.v)}; }
 HWY_INLINE Triple operator-(Triple a, Triple b) { return {hn::Sub(a.v, b.v)}; }
 HWY_INLINE Triple operator*(double s, Triple a) { return {hn::Mul(hn::Set(FourDoubles(), s), a.v)}; }
 
-/// Something must stand behind `a` in its struct, and be a double: other bits may be numbers so small that arithmetic
-/// with them takes hundreds of cycles.
+/// There must be a double behind `a` in its struct: other bits may be subnormal numbers, with which arithmetic takes
+/// hundreds of cycles.
 HWY_INLINE Triple load(const Vec3& a) { return {hn::LoadU(FourDoubles(), &a.x)}; }
-/// Writes over what stands behind `a`.
+/// Overwrites the number behind `a`.
 HWY_INLINE void store(Triple from, Vec3& a) { hn::StoreU(from.v, FourDoubles(), &a.x); }
 
 /// The sums of the three axes of four vectors, as dot() adds them.

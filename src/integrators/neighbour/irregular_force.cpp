@@ -24,8 +24,8 @@ void IrregularForce::write(Slot slot, double mass, const ActiveRow& row, Tick t)
   if (!choice_.in_double) gather_.write(slot, {mass, row.x, row.v, row.total.a, row.total.j, t});
 }
 
-/// Not where steps are shorter than the times of rows can tell: the noise of rows would be taken for derivatives there,
-/// and steps would shrink without end.
+/// Not where steps are shorter than the resolution of the times of rows: the noise of rows would be taken for
+/// derivatives there, and steps would shrink without end.
 bool IrregularForce::rows_are_fine(Tick begin, Tick t) const {
   return !choice_.in_double && gather_.has(begin) && gather_.has(t);
 }
@@ -35,7 +35,7 @@ PartialForce IrregularForce::at(std::span<const Slot> list, const HermitePredict
     const PartialForce sum = gather_.sum(list, place.x, place.v, t, choice_.law);
     if (is_finite(sum.a) && is_finite(sum.j)) return sum;
   }
-  // Also where two bodies are nearer to each other than float can say.
+  // Also where two bodies are nearer to each other than float can resolve.
   PartialForce sum;
   for (const Slot slot : list) sum += pull_of(slot, place.x, place.v, t);
   return sum;
@@ -57,7 +57,7 @@ ActiveFacts IrregularForce::step(Slot slot, const cpu::GatherView& rows, Tick t,
   return step_without_kernel(body, list, t, row);
 }
 
-/// Forces are taken where sources stand too, without the last two terms of the regular part.
+/// Forces are evaluated at positions predicted like those of sources, without the last two terms of the regular part.
 ActiveFacts IrregularForce::step_without_kernel(const NeighbourBody& body, std::span<const Slot> list, Tick t,
                                                 ActiveRow& row) const {
   const double h = (t - body.time).units();
@@ -65,7 +65,7 @@ ActiveFacts IrregularForce::step_without_kernel(const NeighbourBody& body, std::
   row.irregular = at(list, place, body.time, t);
   row.total = row.irregular + body.regular_at(t);
   row.wanted_step = no_limit;
-  if (h != 0) {  // else it is a peek at a body that is there already
+  if (h != 0) {  // otherwise it is a peek at a body that is already there
     const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
     const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
     place = hermite4::correct(place, higher + body.regular_higher_at(body.time), h);

@@ -10,8 +10,8 @@
 
 namespace tucana {
 
-/// The pull of the bodies on a list, and the Hermite step of a body under it (Makino & Aarseth 1992). Sums are SIMD
-/// over gathered rows in two_float; in double where the run asks for that, and where rows are too coarse.
+/// The force of the bodies on a list, and the Hermite step of a body under it (Makino & Aarseth 1992). Sums are SIMD
+/// over gathered rows in two_float; in double if the run requires it, and where rows are too coarse.
 class IrregularForce {
  public:
   struct Choice {
@@ -24,25 +24,25 @@ class IrregularForce {
   /// The bodies must outlive this.
   IrregularForce(const NeighbourBodies& bodies, const Choice& choice);
 
-  /// What decides the bits beside the input; "" when all is in double.
+  /// What determines the bits besides the input; "" when everything is in double.
   std::string arithmetic_class() const { return choice_.in_double ? "" : gather_.arithmetic_class(); }
 
-  /// Rows have to be written before they pull.
+  /// Rows have to be written before they are used as sources.
   void resize(std::size_t bodies) { gather_.resize(bodies); }
   void write(Slot slot);
-  /// The same for a body whose numbers have just been computed: reading back what was written in halves would wait for
-  /// the memory.
+  /// The same for a body whose numbers have just been computed: reading back a line that was written in halves would
+  /// stall.
   void write(Slot slot, double mass, const ActiveRow& row, Tick t);
 
-  /// On a body at a place that began its step at `begin`.
+  /// On a body at a position that began its step at `begin`.
   PartialForce at(std::span<const Slot> list, const HermitePrediction& place, Tick begin, Tick t) const;
   /// Of one body, in double.
   PartialForce pull_of(Slot source, const Vec3& x, const Vec3& v, Tick t) const;
 
   /// A view of all rows at a time, for step().
   cpu::GatherView rows_at(Tick t) const { return gather_.view(t, choice_.law); }
-  /// Prediction, force, corrector of the irregular part, and the step that the criterion wants. The regular part enters
-  /// by its extrapolation. Of a body that is at t already only the force.
+  /// Prediction, force and corrector of the irregular part, and the step that the criterion wants. The regular part is
+  /// extrapolated. For a body that is already at t, only the force.
   ActiveFacts step(Slot slot, const cpu::GatherView& rows, Tick t, ActiveRow& row) const;
 
  private:

@@ -10,16 +10,16 @@
 
 namespace tucana {
 
-/// Who came to a list and who left it, in the order of the lists. By a mark for each slot: walking along both lists has
-/// a branch at every entry that nobody can foresee where lists change.
+/// Which bodies a list gained and lost, in the order of the lists. Uses a mark for each slot: merging the two lists
+/// would have an unpredictable branch at every entry where lists change.
 class ListChange {
  public:
-  /// For so many slots.
+  /// For this many slots.
   void make_room(std::size_t slots) {
     if (mark_.size() < slots) mark_.resize(slots);
   }
 
-  /// No slot stands twice on a list.
+  /// No slot is on a list twice.
   void find(std::span<const Slot> before, std::span<const Slot> after) {
     gained_.resize(std::max(gained_.size(), after.size()));
     lost_.resize(std::max(lost_.size(), before.size()));
@@ -50,9 +50,9 @@ class ListChange {
   std::size_t gained_count_ = 0, lost_count_ = 0;
 };
 
-/// What goes from the regular to the irregular sum when a list changes: the pulls of those gained less those of the
-/// lost. Exactly zero for a list that does not change, whatever the two sums are computed in: else their rounding would
-/// look like a change of the regular force (Nitadori & Aarseth 2012, section 3.6).
+/// What moves from the regular to the irregular sum when a list changes: the forces of gained bodies minus those of
+/// lost ones. Exactly zero for a list that does not change, whatever the precision of the two sums: otherwise their
+/// rounding would look like a change of the regular force (Nitadori & Aarseth 2012, section 3.6).
 template <class PullOf>
 PartialForce moved_between_sums(const ListChange& change, const PullOf& pull_of) {
   PartialForce moved;

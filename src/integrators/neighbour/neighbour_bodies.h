@@ -13,23 +13,23 @@
 
 namespace tucana {
 
-/// A body of the neighbour scheme. One row and not columns: a step needs all of it, of bodies here and there.
+/// A body of the neighbour scheme. A row, not columns: a step needs all of it, for bodies scattered in memory.
 struct alignas(64) NeighbourBody {
-  // What an irregular step writes, in two cache lines. Behind a Vec3 stands a double: kernels load four.
+  // What an irregular step writes, in two cache lines. Each Vec3 is followed by a double: kernels load four.
   Vec3 x, v;               ///< at the last irregular step
   PartialForce irregular;  ///< of the bodies on its list, at that time
   double mass = 0;
   double sphere = 0;  ///< radius of the neighbour sphere
   Tick time, regular_time;
-  // What it reads besides:
+  // What it reads in addition:
   PartialForce regular;  ///< of all others, at `regular_time`, which is not later than `time`
-  /// The next two derivatives of that, as the regular step before had them: a guess that the corrector takes back.
+  /// Its next two derivatives, as found by the previous regular step: an estimate that the corrector removes.
   hermite4::HigherDerivatives regular_higher;
-  double regular_wanted = 0;  ///< the regular step that the criterion asked for at `regular_time`; 0: none yet
+  double regular_wanted = 0;  ///< the regular step that the criterion wanted at `regular_time`; 0: none yet
   Level regular_level;
 
-  /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later
-  /// where the one before waited.
+  /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later if
+  /// the previous one waited.
   Tick regular_end() const { return regular_level.next_multiple(regular_time); }
   /// The regular force is due at the next multiple of this. A body that waits is due again after a part of its step.
   Level regular_due_level() const {
@@ -39,7 +39,7 @@ struct alignas(64) NeighbourBody {
 
   /// Acceleration and jerk of all sources at the body's own time.
   PartialForce total() const { return irregular + regular_at(time); }
-  /// The regular part goes on as a cubic (docs/theory/ahmad_cohen.md).
+  /// The regular part is extrapolated as a cubic (docs/theory/ahmad_cohen.md).
   PartialForce regular_at(Tick t) const {
     const double s = (t - regular_time).units();
     const auto& [snap, crackle] = regular_higher;
@@ -56,20 +56,20 @@ struct alignas(64) NeighbourBody {
   HermitePrediction predicted(Tick t) const { return hermite4::predict(state(), (t - time).units()); }
 };
 
-/// All bodies, one row a slot. Lists are sorted. Slots may change, in the order of the stars or out of it.
+/// All bodies, one row per slot. Lists are sorted. Slots may change, and need not be in the order of the stars.
 struct NeighbourBodies {
   std::vector<StarId> id;
   std::vector<double> radius;
-  std::vector<std::uint32_t> star_row;  ///< where a look at all stars shows it, whatever its slot
+  std::vector<std::uint32_t> star_row;  ///< its row in a table of all stars, whatever its slot
   std::vector<NeighbourBody> row;
   std::vector<std::vector<Slot>> list;
 
   std::size_t size() const { return id.size(); }
   void resize(std::size_t n);
 
-  /// Memory is slower than what is done with it: loops over scattered bodies prefetch what the next ones need, and
-  /// before that the addresses of their lists. Always inlined: gcc 12 takes a function that only prefetches for one
-  /// without effect, and leaves out calls of it.
+  /// Loops are limited by memory: over scattered bodies they prefetch what the next ones need, and before that the
+  /// addresses of their lists. Always inlined: gcc 12 takes a function that only prefetches for one without effect, and
+  /// removes calls of it.
   [[gnu::always_inline]] void prefetch_row(std::size_t i) const {
     const auto* body = reinterpret_cast<const char*>(&row[i]);
     for (std::size_t at = 0; at < sizeof(NeighbourBody); at += 64) __builtin_prefetch(body + at);
@@ -88,11 +88,11 @@ struct NeighbourBodies {
 
   /// All at tick 0, without forces yet.
   void take(const Stars& stars);
-  /// Star k of `stars`, standing at t without forces.
+  /// Star k of `stars`, at t without forces.
   void append(const Stars& stars, std::size_t k, Tick t);
   void move(Slot from, Slot to);
   void drop_last();
-  /// Those shown after a star that is gone are shown one row earlier.
+  /// Stars after a removed one move up by one row.
   void remove_row(std::uint32_t gone);
   void describe(Archive& archive);
   /// Throws InputError when a body that was loaded is ahead of the run, or of its own irregular step.

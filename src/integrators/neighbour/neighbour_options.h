@@ -9,7 +9,7 @@
 
 namespace tucana {
 
-/// Errors of the irregular part are the smaller ones up to this eta (docs/theory/ahmad_cohen.md).
+/// Up to this eta the errors of the irregular part are the smaller ones (docs/theory/ahmad_cohen.md).
 inline HermiteOptions default_irregular_steps() {
   HermiteOptions options;
   options.eta = 0.04;
@@ -17,7 +17,7 @@ inline HermiteOptions default_irregular_steps() {
 }
 
 struct NeighbourOptions {
-  /// eta and the other words are those of irregular steps; the fixed step is the regular one.
+  /// eta and the other members are those of irregular steps; the fixed step is the regular one.
   HermiteOptions hermite = default_irregular_steps();
   double eta_regular = 0.04;
   std::size_t wanted_neighbours = 0;  ///< 0: as suits the number of bodies

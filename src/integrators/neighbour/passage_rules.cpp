@@ -8,14 +8,14 @@
 namespace tucana {
 namespace {
 
-/// Steps of passages deeper than the cluster are not shortened below so many ticks.
+/// Steps of passages deeper than the cluster are not shortened below this many ticks.
 constexpr double min_passage_ticks = 1024;
 
-/// Regular forces wait while a pair is deeper than this part of the potential of the cluster.
+/// Regular forces wait while a pair is deeper than this fraction of the potential of the cluster.
 constexpr double waiting_depth = 0.3;
-/// After so many waits it may be four times as deep, after one more 16 times: there are pairs that never part.
+/// After this many waits it may be four times as deep, after one more 16 times: some pairs never separate.
 constexpr int patience = 4;
-/// They do not wait more often than this: lists were made for the step, which is half as long again then.
+/// They do not wait more often than this: lists were made for the step, which is then half as long again.
 constexpr int max_waits = NeighbourBody::waits_per_step / 2;
 
 }  // namespace
@@ -25,7 +25,7 @@ bool PassageRules::is_deeper(double mass, double pull2, double depth) const {
   return limit > 0 && m * m * pull2 > limit2 * limit2;
 }
 
-/// Not down to the shortest step that there is: a pair that leaves no room for accuracy may still pass with less.
+/// Not down to the shortest possible step: a pair that leaves no room for accuracy may still pass with less.
 double PassageRules::shortened(double step, double mass, double pull2) const {
   if (!is_deeper(mass, pull2, passage_depth)) return step;
   const double depth = std::sqrt(std::max(mass, mean_mass) * std::sqrt(pull2)) / cluster_depth;
@@ -33,9 +33,9 @@ double PassageRules::shortened(double step, double mass, double pull2) const {
   return std::max(shortest, step * passage_factor(depth));
 }
 
-/// The corrector moves a body at once by what the extrapolated force was wrong over the whole step, and not its partner
-/// alike. In the middle of a close passage that is work against a strong pull: of 1024 stars single steps took 5e-4 of
-/// the energy of all.
+/// The corrector moves a body at once by the error of the extrapolated force over the whole step, and does not move its
+/// partner alike. In the middle of a close passage this is work against a strong force: with 1024 stars, single steps
+/// changed the total energy by 5e-4.
 bool PassageRules::regular_waits(const NeighbourBody& body, Tick t) const {
   const double pull2 = norm2(body.irregular.a);
   if (!is_deeper(body.mass, pull2, waiting_depth) || norm2(body.regular.a) == 0) return false;

@@ -11,7 +11,7 @@
 
 namespace tucana {
 
-/// The active bodies whose regular force is due: what goes to the engine, and what comes back.
+/// The active bodies whose regular force is due: input for the engine, and its results.
 struct RegularRows {
   std::vector<std::size_t> active;   ///< row among the active ones
   ReusedRows<std::uint32_t> row_of;  ///< of an active one here, or one of these two; only while there are any due

@@ -8,8 +8,8 @@
 
 namespace tucana {
 
-/// Puts slots in order by a bit for each, and a bit for each word that has any: faster than comparisons when they are
-/// some tens or more.
+/// Sorts slots with a bit for each, and a bit for each word that has any: faster than comparisons from some tens of
+/// slots on.
 class SlotBits {
  public:
   void resize(std::size_t slots) {
@@ -23,7 +23,7 @@ class SlotBits {
     used_[word / 64] |= std::uint64_t{1} << word % 64;
   }
 
-  /// Calls f(slot) in ascending order, and forgets them all.
+  /// Calls f(slot) in ascending order, and removes all slots.
   template <class F>
   void take(F&& f) {
     for (std::size_t u = 0; u < used_.size(); ++u) {

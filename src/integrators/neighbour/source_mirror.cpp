@@ -24,8 +24,8 @@ void SourceMirror::resize(std::size_t bodies) {
   for (std::size_t i = 0; i < bodies; ++i) stale_.add(slot_at(i));
 }
 
-/// In the order of slots, as steps are taken: rows that stand together share cache lines, and those that a worker
-/// writes are mostly its own.
+/// In the order of slots, as steps are taken: adjacent rows share cache lines, and a worker mostly writes rows that it
+/// computed.
 SourceSet& SourceMirror::updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers) {
   stale_slots_.clear();
   stale_.take([&](Slot slot) { stale_slots_.push_back(slot); });

@@ -12,7 +12,7 @@
 
 namespace tucana {
 
-/// The bodies as an engine has them. Rows become stale as bodies step and are written when the engine is needed next,
+/// The engine's copy of the bodies. Rows become stale as bodies step and are written when the engine is needed next,
 /// since most bodies step several times before that.
 class SourceMirror {
  public:
@@ -25,7 +25,7 @@ class SourceMirror {
   SourceSet& updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers);
 
  private:
-  /// Rows on their way to the engine.
+  /// Rows to be written to the engine.
   struct Outbox {
     ReusedRows<double> mass;
     ReusedRows<Vec3> x, v, a, j;

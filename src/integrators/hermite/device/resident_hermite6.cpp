@@ -46,7 +46,7 @@ void ResidentHermite6::step() {
   const double wanted = try_step(t);
   const bool is_fixed = options_.steps == StepRule::fixed;
   if (!is_fixed && wanted * Tick::per_unit < 1) report_failure(t, wanted);
-  // Whatever can fail is behind us.
+  // Nothing below can fail.
   rows_.accept();
   now_ = t;
   level_ = is_fixed ? fixed_ : next_level(t, level_, wanted, largest_);
@@ -87,14 +87,14 @@ void ResidentHermite6::peek(Tick t, StarsBuffer& stars) {
 }
 
 std::optional<Conserved> ResidentHermite6::conserved(Tick t) {
-  // Potentials in float are not what energies are to be compared by.
+  // Potentials in float are not accurate enough for energies.
   if (engine_.precision() != Precision::fp64 && engine_.precision() != Precision::extended) return {};
-  // Those of a frame that moves are other ones.
+  // In a moving frame these quantities would be different.
   if (!bodies_.frame.is_at_rest()) return {};
   return engine_.conserved(rows_.sources(rows_at(t)), t, options_.law);
 }
 
-/// As BlockHermite does: a run may go on with another engine.
+/// As BlockHermite does: a run may continue with another engine.
 void ResidentHermite6::describe(Archive& archive) {
   const Archive::Group group(archive, name());
   if (!archive.loading()) {

@@ -9,9 +9,9 @@
 
 namespace tucana {
 
-/// The 6th-order Hermite scheme with one step for all bodies, wholly on the devices of an engine: of a step the host
-/// sees one number, the shortest step that any body wants. State is what the engine computes with: double, pairs of
-/// floats, or floats.
+/// The 6th-order Hermite scheme with one step for all bodies, entirely on the devices of an engine (Goz et al. 2018;
+/// docs/theory/hermite6.md): per step the host reads one number, the shortest step that any body needs. The state has
+/// the type that the engine computes with: double, pairs of floats, or floats.
 class ResidentHermite6 final : public Integrator {
  public:
   /// Engine and workers must outlive the integrator.
@@ -37,7 +37,7 @@ class ResidentHermite6 final : public Integrator {
   DeviceEngine& engine_;
   Workers& workers_;
   ResidentRows rows_;
-  BodyColumns bodies_{Prediction::crackle};  ///< identity, mass, radius; the rest only while it is looked at
+  BodyColumns bodies_{Prediction::crackle};  ///< identity, mass, radius; the rest only while it is read out
   Tick now_;
   Level level_;
   std::optional<Tick> copies_at_;  ///< the time of a trial step that was not accepted

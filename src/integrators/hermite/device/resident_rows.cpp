@@ -60,7 +60,7 @@ void ResidentRows::load(const BodyColumns& bodies) {
     rows->write(slots, bodies.rows());
   }
   if (!bodies.device_rows.empty()) write_raw(bodies.device_rows);
-  // Whole leaves, as equal as they get.
+  // Whole leaves, divided as equally as possible.
   const std::size_t leaves = bodies_->leaves();
   for (std::size_t d = 0; d < devices; ++d) {
     Part& part = parts_[d];
@@ -93,7 +93,7 @@ void ResidentRows::write_raw(std::span<const double> numbers) {
 
 double ResidentRows::try_step(Tick when) {
   for (int pass = 0; pass < options_.iterations; ++pass) {
-    // From the second pass on the bodies pull from their corrected places.
+    // From the second pass on, bodies act as sources at their corrected positions.
     DeviceSources& from = pass == 0 ? *bodies_ : *copies_;
     for (std::size_t d = 0; d < parts_.size(); ++d) correct(d, from, when);
     if (parts_.size() > 1) exchange(when);

@@ -30,7 +30,7 @@ class ResidentRows {
 
   /// Brings copies of all bodies to `when`. Returns the smallest hermite6_step_measure(); -1 when a body is not finite.
   double try_step(Tick when);
-  /// The body to blame for what try_step() returned.
+  /// The body that caused the value returned by try_step().
   std::size_t body_with_least_measure();
   /// The copies become the bodies.
   void accept();

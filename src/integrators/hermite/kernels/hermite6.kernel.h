@@ -32,17 +32,17 @@ DEVICE Hermite6Axis hermite6_correct(num v0, num a0, num j0, num s0, num a1, num
 
 DEVICE real hermite6_norm(real x, real y, real z) { return sqrt(x * x + y * y + z * z); }
 
-// What of an interpolated derivative is more than the noise of the accelerations it was made of.
+// The part of an interpolated derivative that exceeds the noise of the accelerations from which it was computed.
 DEVICE real hermite6_above_noise(real derivative, real noise) {
   return derivative > noise ? derivative - noise : (real)0;
 }
 
 // The generalised Aarseth criterion, dt = eta h Q^(1/6), Q = (|a||S| + |J|^2) / (|C||A5| + |A4|^2), from norms at the
-// end of the step: returns Q, infinite for no limit. `rounding` is the usual relative error of an acceleration. Its
-// noise would not only hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 goes as h^-5.
-// So what it accounts for is subtracted, which costs no accuracy, since there truncation is far below it. Some
+// end of the step: returns Q, infinite for no limit. `rounding` is the typical relative error of an acceleration. Its
+// noise would not only hide A4 and A5 when steps are short, but shorten them more and more: noise in A5 grows as h^-5.
+// The noise is therefore subtracted, which costs no accuracy, since truncation is far below it there. Some
 // accelerations have more noise. Where they are floats, `least` > 0, the time scale T = sqrt(|a||s| + |j|^2) / |s| of
-// what is evaluated, not interpolated, bounds the step from below, by least^(1/6) eta T.
+// the derivatives that are evaluated, not interpolated, bounds the step from below, by least^(1/6) eta T.
 DEVICE real hermite6_step_measure(real rounding, real least, real a, real J, real S, real C, real A4, real A5) {
   const real largest = a > J ? (a > S ? a : S) : (J > S ? J : S);
   if (!(largest > (real)0)) return (real)INFINITY;

@@ -86,7 +86,7 @@ void ResidentSteps::load(const LeapfrogBodies& bodies, const BlockSchedule& sche
   const SofteningTable softening(options_.law, options_.softening);
   std::array<double, 2 * kinds> by_family;
   for (std::size_t kind = 0; kind < kinds; ++kind) {
-    // Of a pair with bodies that have their own a target has half.
+    // Where bodies have their own softening, a target contributes half of that of a pair.
     by_family[kind] = softening.square[kind] * (options_.softening.any() ? 0.5 : 1);
     by_family[kinds + kind] = 2 * options_.eta * softening.length[kind];
   }

@@ -14,12 +14,12 @@
 
 namespace tucana {
 
-/// The steps of a leap-frog on the device that holds its tree: who is due, prediction, forces, correction and the next
-/// steps. Of a block the host sees how many bodies were due and the shortest step. The bits are those of a leap-frog on
-/// the host with the same engine.
+/// The steps of a leap-frog on the device that holds its tree: selection of the due bodies, prediction, forces,
+/// correction and next steps. Per block the host reads how many bodies were due and the shortest step. The bits are
+/// those of a leap-frog on the host with the same engine.
 class ResidentSteps {
  public:
-  /// None where the engine is not a tree on one device that has double.
+  /// None unless the engine is a tree on one device that supports double.
   static std::unique_ptr<ResidentSteps> make(const LeapfrogOptions& options, ForceEngine& engine, SourceSet& sources);
   ~ResidentSteps();
   ResidentSteps(const ResidentSteps&) = delete;
@@ -32,7 +32,7 @@ class ResidentSteps {
   Tick now() const { return now_; }
   Tick next() const;
   struct Block {
-    bool done = false;  ///< no: a body cannot go on, and all is as it was before
+    bool done = false;  ///< false: a body cannot continue, and everything is as before
     std::uint64_t steps = 0, interactions = 0;
   };
   Block step();

@@ -1,5 +1,6 @@
-// Bodies of a leap-frog whose whole state stays on the device, in double: nine columns of `n` numbers, place, velocity
-// and acceleration, and a column of levels. The arithmetic is that of leapfrog/leapfrog.cpp, operation by operation.
+// Bodies of a leap-frog whose whole state stays on the device, in double: nine columns of `n` numbers, position,
+// velocity and acceleration, and a column of levels. The arithmetic is that of leapfrog/leapfrog.cpp, operation by
+// operation.
 #define PLACE 0
 #define VELOCITY 3
 #define ACCELERATION 6
@@ -7,7 +8,7 @@
 DEVICE int64 step_of(float level) { return (int64)1 << (int)level; }
 DEVICE double units_of(int64 ticks) { return (double)ticks / 281474976710656.0; }  // 2^48
 
-// Who is due at a block time: those whose step divides it. The number behind the last is zero.
+// Which bodies are due at a block time: those whose step divides it. The number behind the last is zero.
 KERNEL(find_due)(const GLOBAL float* levels, uint n, int64 when, GLOBAL uint* due) {
   const uint i = GLOBAL_ID;
   if (i > n) return;
@@ -60,8 +61,8 @@ DEVICE int chosen_level(double wanted, int old, int largest, int64 when) {
   return (when & (((int64)2 << old) - 1)) == 0 ? old + 1 : old;
 }
 
-// The end of the step of every due body goes to columns and rows of its own: nothing is lost when one cannot go on,
-// which is said by a level of -1. FIXED is the level of all, or -1: steps are sqrt(STEP2 / acceleration).
+// The end of the step of every due body is written to separate columns and rows: nothing is lost when one cannot
+// continue, which is marked by a level of -1. FIXED is the level of all, or -1: steps are sqrt(STEP2 / acceleration).
 KERNEL(correct_due)
 (const GLOBAL double* state, const GLOBAL double* mass, uint n, const GLOBAL float* levels, const GLOBAL uint* families,
  const GLOBAL double* by_family, const GLOBAL uint* slots, uint count, int64 when, const GLOBAL double* places,
