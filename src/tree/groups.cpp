@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t groups_a_unit = 64;
 
-/// Cuts the order of targets at borders of cells.
+/// Divides the order of targets at cell boundaries.
 class Cutter {
  public:
   Cutter(std::span<const Cell> cells, std::span<const std::uint32_t> places, const GroupRules& rules)

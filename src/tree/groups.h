@@ -12,28 +12,28 @@
 
 namespace tucana::tree {
 
-/// Targets near one another that share a walk: a range of the order of targets, and a ball that holds them.
+/// Targets near one another that share a walk: a range of the order of targets, and a ball that contains them.
 struct Group {
   std::uint32_t first = 0, count = 0;
   Ball ball;
 };
 
-/// Bodies among which the targets of a group may stand. Where few are due, a group of many would be wide, and open
-/// nearly all cells: 512 targets of 131072 bodies take 2.1 ms in groups of two, 5.4 ms in groups of 48. From 1/1024 to
-/// 1/32 of the bodies this is within a few hundredths of the best size of a group.
+/// The range of bodies over which the targets of a group may be spread. Where few bodies are due, a group of many would
+/// be wide, and open nearly all cells: 512 targets of 131072 bodies take 2.1 ms in groups of two, 5.4 ms in groups of
+/// 48. From 1/1024 to 1/32 of the bodies this is within a few hundredths of the best size of a group.
 inline constexpr std::uint32_t group_span = 512;
-/// Where groups do not depend on how many are due.
+/// For groups that do not depend on how many bodies are due.
 inline constexpr std::uint32_t any_span = 0xffffffff;
 
 struct GroupRules {
-  std::size_t most = 48;    ///< targets of a group
+  std::size_t most = 48;    ///< largest number of targets in a group
   double split_radius = 3;  ///< in units of the median over all groups
   BallKind ball = BallKind::box_or_mean;
   std::uint32_t span = group_span;
 };
 
-/// `places` are the targets' places in the order of the tree, ascending; `positions` theirs. Groups do not reach over
-/// the border of a cell that holds more targets than a group may.
+/// `places` are the targets' places in the order of the tree, ascending; `positions` their positions. Groups do not
+/// cross the boundary of a cell that holds more targets than a group may.
 std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t> places,
                                std::span<const Vec3> positions, const GroupRules& rules, Workers& workers);
 

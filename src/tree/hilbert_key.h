@@ -6,14 +6,14 @@
 
 namespace tucana::tree {
 
-/// Levels of the octree that a key tells apart: 21 bits an axis make 63 bits.
+/// Levels of the octree that a key resolves: 21 bits per axis make 63 bits.
 inline constexpr int key_levels = 21;
 /// Cells of the finest level along one axis.
 inline constexpr std::uint32_t key_cells = std::uint32_t{1} << key_levels;
 
 namespace hilbert {
 
-/// How the curve lies in a cell: the octant where it enters and the axis along which it leaves. Hamilton &
+/// How the curve passes through a cell: the octant where it enters and the axis along which it leaves. Hamilton &
 /// Rau-Chaplin (2008, Information Processing Letters 105, 155) give the rules for any dimension; this is three.
 struct Course {
   unsigned entry = 0;
@@ -25,7 +25,7 @@ constexpr unsigned rotate_left(unsigned bits, unsigned by) { return ((bits << by
 constexpr unsigned gray(unsigned n) { return n ^ (n >> 1); }
 constexpr unsigned gray_rank(unsigned code) { return code ^ (code >> 1) ^ (code >> 2); }
 
-/// Where the curve enters the n-th octant of a cell that lies straight, and along which axis it runs there.
+/// Where the curve enters the n-th octant of a cell in standard orientation, and along which axis it runs there.
 constexpr unsigned entry_of(unsigned n) { return n == 0 ? 0 : gray((n - 1) & ~1u); }
 constexpr unsigned axis_of(unsigned n) {
   if (n == 0) return 0;
@@ -69,9 +69,9 @@ constexpr std::uint64_t spread(std::uint64_t n) {
 
 }  // namespace hilbert
 
-/// Place of a cell of the finest level along the Peano-Hilbert curve: the three bits of every level say in which
-/// order the curve visits the eight octants of a cell, so that a cell of the octree is a range of keys.
-/// Coordinates are below key_cells.
+/// Position of a cell of the finest level along the Peano-Hilbert curve: the three bits of every level give the order
+/// in which the curve visits the eight octants of a cell, so that a cell of the octree is a range of keys. Coordinates
+/// are below key_cells.
 constexpr std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   using namespace hilbert;
   const std::uint64_t octants = spread(x) | spread(y) << 1 | spread(z) << 2;

@@ -28,7 +28,7 @@ void sort_few(KeyedBody* first, KeyedBody* last) {
   }
 }
 
-/// Sorts by the lowest `bits` bits. The bodies stand in `from`; they end in `from`, or in `other` when `to_other`.
+/// Sorts by the lowest `bits` bits. The bodies are in `from`; they end in `from`, or in `other` when `to_other`.
 void sort_part(KeyedBody* from, KeyedBody* other, std::size_t n, int bits, bool to_other) {
   if (n <= few || bits == 0) {
     if (bits > 0 && n > 1) sort_few(from, from + n);

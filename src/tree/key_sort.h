@@ -13,8 +13,8 @@ struct KeyedBody {
   std::uint32_t body;
 };
 
-/// Sorts by key; equal keys stay in their order. Radix sort from the top: first all bodies into 2048 parts, then each
-/// part by itself in the caches of one worker. `spare` is memory of the same size.
+/// Sorts by key; equal keys keep their order. Radix sort from the top: first all bodies into 2048 parts, then each part
+/// by itself in the caches of one worker. `spare` is memory of the same size.
 void sort_by_key(std::vector<KeyedBody>& bodies, std::vector<KeyedBody>& spare, Workers& workers);
 
 }  // namespace tucana::tree

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t cells_a_unit = 512;
 
-/// A size that is too small might leave a cell shut that holds the target.
+/// A size that is too small might leave a cell closed that contains the target.
 float rounded_up(double size) { return static_cast<float>(size * (1 + 0x1p-20)); }
 
-/// Sums of mass, first and second moments about a point near by; in double.
+/// Sums of mass, first and second moments about a nearby point; in double.
 struct Sums {
   double mass = 0;
   Vec3 first;
@@ -76,7 +76,7 @@ void sum_leaf(const Cell& leaf, const PredictedBodies& bodies, std::size_t c, Ce
   Sums sums;
   for (std::size_t i = first; i < end; ++i) sums.add(mass(i), place(i) - origin);
   row.set_centre(centre_from(sums, origin, first, end, place));
-  // As it was rounded, which is what everybody measures from.
+  // As rounded, since all distances are measured from the rounded centre.
   const Vec3 centre = row.centre();
   sums.shift(centre - origin);
   double size2 = 0;
@@ -118,7 +118,7 @@ void for_cells(Workers& workers, std::size_t begin, std::size_t end, const F& f)
 }  // namespace
 
 void CellRows::resize(std::size_t n) {
-  // Every cell is written by whoever sums moments; only what stands behind them must be parked.
+  // Every cell is written when moments are summed; only the entries behind them must be parked.
   if (mass.size() == n && !rows.empty()) return;
   rows.assign(n + PlaceColumns::padding, CellRow::parked());
   mass.assign(n, 0);  // without room to grow, unlike resize()

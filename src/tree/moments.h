@@ -10,10 +10,10 @@
 
 namespace tucana::tree {
 
-/// What a cell is at the time of an evaluation, in kernel units: a cache line with all that a walk needs. With
-/// Q = 3 sum m r r about the centre of mass and trace = tr Q / 2 = 3/2 spread2, the pull at r from the centre with s^2
-/// = r^2 + eps^2 is r (-m / s^3 + (trace - 5/2 r.Q.r / s^2) / s^5) + Q.r / s^5. The trace does not vanish where there
-/// is softening.
+/// The properties of a cell at the time of an evaluation, in kernel units: a cache line with all that a walk needs.
+/// With Q = 3 sum m r r about the centre of mass and trace = tr Q / 2 = 3/2 spread2, the acceleration at r from the
+/// centre with s^2 = r^2 + eps^2 is r (-m / s^3 + (trace - 5/2 r.Q.r / s^2) / s^5) + Q.r / s^5 (docs/theory/tree.md).
+/// The trace does not vanish with softening.
 struct alignas(64) CellRow {
   float high[3] = {}, size = 0;  ///< centre of mass as pairs of floats; largest distance of a body from it
   float low[3] = {}, reach = 0;  ///< see OpeningRule

@@ -10,7 +10,7 @@
 namespace tucana::tree {
 namespace {
 
-/// Cells that one unit of work looks at.
+/// Cells that one unit of work examines.
 constexpr std::size_t cells_a_unit = 256;
 
 struct Division {
@@ -18,7 +18,7 @@ struct Division {
   std::uint32_t parts = 0;
 };
 
-/// Cuts the bodies of a cell by the first three bits in which their keys differ. Octants without bodies are left out.
+/// Divides the bodies of a cell by the first three bits in which their keys differ. Empty octants are omitted.
 Division divide(std::span<const KeyedBody> sorted, const Cell& cell) {
   const KeyedBody* const first = sorted.data() + cell.first;
   const KeyedBody* const last = first + cell.count;
@@ -82,7 +82,7 @@ void Octree::build(std::span<const KeyedBody> sorted, std::size_t leaf_bodies, W
 }
 
 void Octree::describe(Archive& archive) {
-  // Column by column, as archives know numbers and not cells.
+  // Column by column, since archives store numbers, not cells.
   const auto column = [&](std::string_view name, auto member) {
     std::vector<std::uint32_t> values(cells_.size());
     for (std::size_t c = 0; c < cells_.size(); ++c) values[c] = cells_[c].*member;

@@ -16,19 +16,19 @@ namespace tucana::tree {
 struct Cell {
   std::uint32_t first = 0;     ///< body
   std::uint32_t count = 0;     ///< of bodies
-  std::uint32_t child = 0;     ///< the first of its children, which stand one after the other; 0 for a leaf
+  std::uint32_t child = 0;     ///< the first of its children, which are consecutive; 0 for a leaf
   std::uint32_t children = 0;  ///< 2 to 8, or 0
 
   bool is_leaf() const { return child == 0; }
 };
 
-/// Which bodies belong together, breadth first: the cells of a generation stand one after the other behind those of the
-/// generation before. A cell is the smallest cube of the grid that holds its bodies, so that every cell but a leaf has
-/// two children at least.
+/// An octree (Barnes & Hut 1986; docs/theory/tree.md) as ranges of bodies, breadth first: the cells of a generation are
+/// consecutive and follow those of the previous one. A cell is the smallest cube of the grid that contains its bodies,
+/// so that every cell except a leaf has at least two children.
 class Octree {
  public:
   Octree() = default;
-  /// As another place built it.
+  /// As built elsewhere, for instance on a device.
   Octree(std::vector<Cell> cells, std::vector<std::uint32_t> generations)
       : cells_(std::move(cells)), generations_(std::move(generations)) {}
   /// From bodies in order of their keys. A leaf holds up to `leaf_bodies`, and more only when their keys are the same.
@@ -39,7 +39,7 @@ class Octree {
   std::span<const std::uint32_t> generations() const { return generations_; }
   std::size_t bytes() const { return cells_.capacity() * sizeof(Cell); }
   void describe(Archive& archive);
-  /// Whether this is a tree over so many bodies, as it should be after loading.
+  /// Whether this is a tree over this many bodies, as it should be after loading.
   bool holds(std::size_t bodies) const;
 
  private:

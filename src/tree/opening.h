@@ -7,32 +7,32 @@
 
 namespace tucana::tree {
 
-/// What a criterion needs to know of a cell, in kernel units.
+/// The properties of a cell that a criterion depends on, in kernel units.
 struct CellExtent {
   double mass = 0;
   double size = 0;     ///< largest distance of a body from the centre of mass
   double spread2 = 0;  ///< sum of m r^2 about it
 };
 
-/// How far from a cell's centre of mass a target must be for the cell not to be opened. A target at distance d needs
-/// d > size, so that a cell which holds it is always opened, and d > reach * scale, where the scale belongs to the
-/// target: 1 but for the criterion of acceleration.
+/// How far from a cell's centre of mass a target must be for the cell not to be opened. A target at distance d needs d
+/// > size, so that a cell which contains it is always opened, and d > reach * scale, where the scale depends on the
+/// target: 1 except for the acceleration criterion.
 class OpeningRule {
  public:
-  /// `field` is the acceleration G M / R^2 of the whole, for the criterion of multipoles.
+  /// `field` is the acceleration G M / R^2 of the whole system, for the multipole criterion.
   OpeningRule(OpeningCriterion criterion, ExpansionOrder order, double accuracy, double field)
       : criterion_(criterion), order_(order), accuracy_(accuracy), field_(field) {}
 
   double reach(const CellExtent& cell) const {
     if (criterion_ == OpeningCriterion::angle) return cell.size / accuracy_;
     if (criterion_ == OpeningCriterion::multipole) return multipole_reach(cell);
-    // Miki & Umemura (2017) eq. 5. With the quadrupole the first moment that is left out is the third, of which
-    // spread2 * size is a bound.
+    // Miki & Umemura (2017) eq. 5. With the quadrupole the first omitted moment is the third, which is bounded by
+    // spread2 * size.
     if (order_ == ExpansionOrder::monopole) return std::sqrt(std::sqrt(cell.mass / accuracy_) * cell.size);
     return std::pow(cell.spread2 * cell.size / accuracy_, 0.2);
   }
 
-  /// What the pull of a cell may err at a target whose last acceleration was a; 0 where the criterion does not say.
+  /// The allowed error of a cell at a target whose last acceleration was a; 0 if the criterion does not define one.
   double error_limit(double a) const {
     if (criterion_ == OpeningCriterion::angle) return 0;
     return accuracy_ * (criterion_ == OpeningCriterion::acceleration ? a : field_);
@@ -45,8 +45,8 @@ class OpeningRule {
   }
 
  private:
-  /// Where the bound of Warren & Salmon (1993) is what is allowed. Monopole: Miki & Umemura (2017) eq. 3. Quadrupole: d
-  /// with (d - b)^2 d^3 = 4 B3 / error, B3 <= spread2 * size, by Newton's method from above.
+  /// Where the bound of Warren & Salmon (1993) equals the allowed error. Monopole: Miki & Umemura (2017) eq. 3.
+  /// Quadrupole: d with (d - b)^2 d^3 = 4 B3 / error, B3 <= spread2 * size, by Newton's method from above.
   double multipole_reach(const CellExtent& cell) const {
     const double b = cell.size, error = accuracy_ * field_;
     if (order_ == ExpansionOrder::monopole) return b / 2 + std::sqrt(b * b / 4 + std::sqrt(3 * cell.spread2 / error));

@@ -11,8 +11,8 @@
 
 namespace tucana::tree {
 
-/// The cube over which keys are given out. A body outside gets the key of the nearest cell at its border: keys only
-/// say who stands together, and moments take bodies where they are.
+/// The cube in which keys are defined. A body outside gets the key of the nearest cell at its border: keys only
+/// determine which bodies are grouped, and moments use the actual positions.
 struct RootCube {
   Vec3 corner;
   double side = 1;
@@ -26,11 +26,11 @@ struct RootCube {
   }
 };
 
-/// Bodies of which a root cube is made, at least, where there are more.
+/// The root cube is computed from at least this many bodies, if there are more.
 inline constexpr std::size_t root_cube_sample = 4096;
 
-/// Around a sample of the bodies: a cube that holds nearly all of them. It is not the box of all, where one body
-/// far away would leave the others in few cells.
+/// Around a sample of the bodies: a cube that contains nearly all of them. It is not the box of all, in which one
+/// distant body would leave the others in few cells.
 inline RootCube root_cube(const std::vector<Vec3>& sample) {
   // What is farther from the median than `wide` times the interval between these quantiles may be outside.
   constexpr double quantile = 0.02, wide = 16;
@@ -57,7 +57,7 @@ inline RootCube root_cube(const std::vector<Vec3>& sample) {
   return cube;
 }
 
-/// For bodies in the cube, of which the heaviest in the sample has this mass.
+/// For bodies in the cube, the heaviest of which in the sample has this mass.
 inline KernelUnits kernel_units(const RootCube& cube, double mass) {
   const auto power_of_two_near = [](double x) {
     return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1.0;

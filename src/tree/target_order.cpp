@@ -7,7 +7,7 @@
 namespace tucana::tree {
 namespace {
 
-/// From one target for so many bodies on, looking through all places is cheaper than sorting.
+/// If there is at least one target per this many bodies, reading all places is cheaper than sorting.
 constexpr std::size_t bodies_a_target = 32;
 constexpr std::size_t targets_a_unit = 4096;
 

@@ -10,11 +10,11 @@
 
 namespace tucana::tree {
 
-/// Where rows are that nobody has written.
+/// The position of rows that have not been written.
 inline constexpr Vec3 parked_at{1e300, 1e300, 1e300};
 
-/// A body at its own time: a cache line. Displacements since then are short against the distances that matter, so float
-/// is enough for what makes them; a tree's forces are no better.
+/// A body at its own time: a cache line. Displacements since then are short compared with the distances that matter, so
+/// float is enough for the quantities they are computed from; the forces of a tree are no more accurate.
 struct BodyRow {
   Vec3 position = parked_at;
   double mass = 0;
@@ -22,7 +22,7 @@ struct BodyRow {
   float acceleration[3] = {};
   std::int64_t time = 0;
 
-  /// Nobody has written it: without mass, and farther away than any body.
+  /// Not written yet: without mass, and farther away than any body.
   bool is_parked() const { return position == parked_at; }
 
   Vec3 at(Tick when) const {

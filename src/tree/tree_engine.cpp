@@ -18,12 +18,12 @@ namespace tucana {
 namespace tree {
 namespace {
 
-/// Groups that a thread claims at once: where there are few, one, so that all threads have some.
+/// Groups that a thread claims at once: a single one if there are few, so that all threads have some.
 std::size_t groups_a_unit(std::size_t groups) { return groups < 64 ? 1 : 4; }
 
-/// What a series about the centre of a group may leave out of a cell's pull, as a share of what the opening of the cell
-/// may. At 0.05 the errors of an NFW sphere do not grow by more than a tenth from 2^-8 to 2^-14, at 0.1 those of one
-/// body in a hundred double; from 0.05 to 0.02 the number of pairs of targets and cells grows by half.
+/// The error of a series about the centre of a group, as a fraction of the error allowed by the opening criterion. At
+/// 0.05 the errors of an NFW sphere grow by at most a tenth from 2^-8 to 2^-14, at 0.1 those of one body in a hundred
+/// double; from 0.05 to 0.02 the number of pairs of targets and cells grows by half.
 constexpr double expansion_share = 0.03;
 
 class CpuTreeEngine final : public TreeEngine {
@@ -89,7 +89,7 @@ class CpuTreeEngine final : public TreeEngine {
     if (wanted.potential) results.potential[k] = potential;
   }
 
-  /// A tree at this time: built anew when that pays.
+  /// A tree at this time: rebuilt if that pays.
   void prepare(TreeSources& sources, Tick when, double size, bool looking) {
     if (sources.build_due(when, size, looking)) {
       const auto seconds = sources.build(when, workers_);
@@ -143,7 +143,7 @@ class CpuTreeEngine final : public TreeEngine {
     });
     WalkCounts counts;
     for (const auto& scratch : scratch_) counts += scratch->counts;
-    // Every target has met itself.
+    // Every target has been counted with itself.
     report_.body_pairs += counts.body_pairs - std::min<std::uint64_t>(counts.body_pairs, order_.places().size());
     report_.cell_pairs += counts.cell_pairs;
     report_.far_cells += counts.far_cells;
@@ -207,7 +207,7 @@ class CpuTreeEngine final : public TreeEngine {
     return least;
   }
 
-  /// Relative to the centre by the arithmetic of the kernels, so that bodies at one place are so there.
+  /// Relative to the centre in the arithmetic of the kernels, so that coincident bodies remain coincident.
   void load_targets(const Group& group, const Walk& walk, WalkScratch& scratch) const {
     scratch.expansion = {};
     auto& own = scratch.targets;

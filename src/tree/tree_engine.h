@@ -10,25 +10,26 @@
 
 namespace tucana {
 
-/// Where the time of the last evaluation went, and what it did.
+/// The time spent in the last evaluation, and what it did.
 struct TreeReport {
   double keys = 0, sort = 0, link = 0, predict = 0, moments = 0, groups = 0, walk = 0;  ///< seconds
   std::uint64_t body_pairs = 0, cell_pairs = 0, far_cells = 0, checked_cells = 0;
   std::size_t cells = 0, walked_groups = 0;
 
-  /// Evaluated pairs; a cell that acts on a group by a series counts once.
+  /// Evaluated pairs; a cell that acts on a group through a series counts once.
   std::uint64_t interactions() const { return body_pairs + cell_pairs + far_cells; }
   double build_seconds() const { return keys + sort + link; }
   double total_seconds() const { return build_seconds() + predict + moments + groups + walk; }
-  /// The last walk without what `before` has already: a round that found accelerations first.
+  /// The last walk minus what `before` already counted: a first round that found accelerations.
   WalkReport walk_since(const TreeReport& before, double size, double age) const;
 };
 
 /// Whether the last acceleration of every target is known.
 bool has_old_accelerations(const Targets& targets);
 
-/// Gravity by an octree: far cells pull as a whole. Gives accelerations and potentials; sums are made group by group,
-/// so that bits depend on the set of targets, but not on threads.
+/// Gravity from an octree: distant cells act as a whole (Barnes & Hut 1986; Miki & Umemura 2017; docs/theory/tree.md).
+/// Provides accelerations and potentials; sums are computed group by group, so that the bits depend on the set of
+/// targets, but not on threads.
 class TreeEngine : public ForceEngine {
  public:
   virtual const TreeReport& last_report() const = 0;

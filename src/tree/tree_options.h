@@ -9,7 +9,7 @@
 
 namespace tucana {
 
-/// When a cell may stand for its bodies (docs/theory/tree.md).
+/// When a cell may be used in place of its bodies (docs/theory/tree.md).
 enum class OpeningCriterion : std::uint8_t {
   angle,        ///< its size over its distance is below the accuracy parameter
   multipole,    ///< bound of its error below accuracy times G M / R^2 of the whole (Warren & Salmon 1993)
@@ -23,24 +23,24 @@ struct TreeOptions {
   OpeningCriterion criterion = OpeningCriterion::acceleration;
   ExpansionOrder order = ExpansionOrder::quadrupole;
   double accuracy = 0x1p-7;
-  double bootstrap_angle = 0.7;   ///< for the criterion of acceleration where none is known yet
-  std::size_t leaf_bodies = 16;   ///< most bodies of a leaf
-  std::size_t group_bodies = 48;  ///< most targets that share a walk
-  bool fit_groups = true;         ///< whether fewer share one where few are due
+  double bootstrap_angle = 0.7;   ///< for the acceleration criterion where no acceleration is known yet
+  std::size_t leaf_bodies = 16;   ///< largest number of bodies in a leaf
+  std::size_t group_bodies = 48;  ///< largest number of targets that share a walk
+  bool fit_groups = true;         ///< whether groups are smaller when few bodies are due
   BallKind ball = BallKind::box_or_mean;
   double split_radius = 3;      ///< of a group, in units of the median over all groups; larger ones are split
   std::size_t body_list = 512;  ///< entries of the lists, which are summed and emptied when they are full
   std::size_t cell_list = 256;
   TuningMode tuning = TuningMode::counted;
   std::int64_t rebuild_interval = 0;        ///< evaluations that share a tree; 0: tuned
-  bool tune_split = true;                   ///< whether split_radius is only where the search starts
+  bool tune_split = true;                   ///< whether split_radius is only the start of a search
   std::optional<TuningRecord> pinned = {};  ///< for TuningMode::pinned
 };
 
 /// Throws InputError for a number that is out of range.
 void check(const TreeOptions& options);
 
-/// How a tree of so many bodies is tuned.
+/// How a tree of this many bodies is tuned.
 TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies);
 
 }  // namespace tucana

@@ -13,8 +13,8 @@
 
 namespace tucana::tree {
 
-/// The bodies of a TreeEngine and the tree over them. Rows stand in the order of the tree, which is that of the last
-/// build(): a walk then reads neighbours in space from neighbours in memory.
+/// The bodies of a TreeEngine and the tree over them. Rows are in the order of the tree, that of the last build(): a
+/// walk then reads neighbours in space from neighbouring memory.
 class TreeSources final : public TunedSources {
  public:
   explicit TreeSources(const TreeOptions& options) : TunedSources(options) {}
@@ -24,12 +24,12 @@ class TreeSources final : public TunedSources {
   void describe(Archive& archive) override;
   std::size_t bytes() const override;
 
-  /// Puts the bodies, predicted to `when`, in order and makes the tree anew.
+  /// Sorts the bodies, predicted to `when`, and rebuilds the tree.
   struct BuildSeconds {
     double keys = 0, sort = 0, link = 0;
   };
   BuildSeconds build(Tick when, Workers& workers);
-  /// Brings bodies to `when`.
+  /// Predicts the bodies to `when`.
   void predict(Tick when, Workers& workers);
 
   std::uint32_t place(Slot slot) const { return place_[index(slot)]; }

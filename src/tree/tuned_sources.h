@@ -12,7 +12,7 @@
 
 namespace tucana::tree {
 
-/// Bodies under a tree that is built anew when that pays, wherever they are kept.
+/// Bodies with a tree that is rebuilt when that pays, wherever they are stored.
 class TunedSources : public SourceSet {
  public:
   std::string tuning_record() const final { return tuning_ ? to_text(tuning_->record()) : std::string(); }

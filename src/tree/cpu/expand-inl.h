@@ -1,4 +1,4 @@
-// The pull of far cells as a series about the centre of a group. Compiled once for each SIMD target.
+// The force of far cells as a series about the centre of a group. Compiled once for each SIMD target.
 #if defined(TUCANA_TREE_EXPAND_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUCANA_TREE_EXPAND_INL
 #undef TUCANA_TREE_EXPAND_INL
@@ -19,7 +19,7 @@ HWY_INLINE void add_four(FloatLanes a, FloatLanes b, FloatLanes c, FloatLanes e,
 }
 
 /// Acceleration and potential, with quadrupoles. Leaves m / s^3 and 1 / s^2 in the columns of mass and trace for the
-/// passes that follow: one pass for all would not have registers enough.
+/// following passes: there are not enough registers for a single pass.
 template <bool each>
 HWY_INLINE void expand_values(CellList& list, std::size_t end, float eps2, LocalExpansion& local) {
   const Floats d;

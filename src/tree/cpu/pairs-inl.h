@@ -25,7 +25,7 @@ HWY_INLINE P twice_inverse_root(P s2) {
   const P y = simd::estimate(s2);
   return mul(y, fnma(s2, mul(y, y), hn::Set(Floats(), 3.0F)));
 }
-/// What the sums of pulls and potentials carry of that.
+/// The powers of two that the sums of accelerations and potentials carry.
 inline constexpr double pull_factor = 1.0 / 8, potential_factor = 1.0 / 2;
 
 template <class P>
@@ -47,7 +47,7 @@ HWY_INLINE FloatLanes add_products(P a, P b, FloatLanes sum) {
     return hn::MulAdd(a, b, sum);
 }
 
-/// Sums over sources of one target, in as many lanes.
+/// Sums over sources for one target, in all lanes.
 struct SumLanes {
   FloatLanes x, y, z, potential;
 
@@ -136,7 +136,7 @@ HWY_NOINLINE void sum_own(OwnList& list, WalkTargets& targets) {
     for (std::size_t k = 0; k < end; k += lanes_of_pack<P>) {
       Separation<P, each> r(list, k, target);
       const auto is_self = hn::RebindMask(d, hn::Eq(hn::Load(di, list.place.data() + k), self));
-      // A root of zero must not come up, even where its result is thrown away.
+      // The square must not be zero, even where the result is discarded.
       r.s2 = hn::IfThenElse(is_self, hn::Set(d, 1.0F), r.s2);
       const P mass = hn::IfThenZeroElse(is_self, load_pack<P>(list.mass.data() + k));
       r.template pull<true>(mass, twice_inverse_root(r.s2), sums);

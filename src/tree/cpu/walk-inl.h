@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace tucana::tree::HWY_NAMESPACE {
 
-/// Up to eight children are looked at in one go.
+/// Up to eight children are examined together.
 using SiblingFloats = hn::CappedTag<float, 8>;
 
 /// Nearer than this, in kernel units, powers of distances would leave the range of float: 1/s^5 of cells, 1/s^9 of
@@ -63,7 +63,7 @@ class GroupWalk {
                    hn::Gt(distance2, hn::Set(d, nearest_series * nearest_series)));
   }
 
-  /// By place, as a body may be predicted a little besides where its own target is.
+  /// By place in the order, since a body may be predicted to a slightly different position from its own target.
   bool holds_targets(const Cell& cell) const {
     if (cell.first >= walk_.own_end || cell.first + cell.count <= walk_.own_first) return false;
     const auto& targets = scratch_.targets;
@@ -72,8 +72,8 @@ class GroupWalk {
     return found != end && *found < static_cast<std::int32_t>(cell.first + cell.count);
   }
 
-  /// Siblings one after the other: what is far enough goes to the lists, what is not is opened. A cell that holds a
-  /// target is opened in any case; `own` says that there may be one.
+  /// Siblings one after the other: cells that are far enough go to the lists, the others are opened. A cell that holds
+  /// a target is always opened; `own` says that there may be one.
   HWY_INLINE void look_at(std::uint32_t first, std::uint32_t count, bool own) {
     const SiblingFloats d;
     scratch_.counts.checked += count;
@@ -120,14 +120,14 @@ class GroupWalk {
     }
   }
 
-  /// `bits` say which of the siblings from cell c on.
+  /// `bits` select among the siblings from cell c on.
   HWY_INLINE void take_cells(unsigned bits, std::uint32_t c, CellList& list) {
     if (list.count + 8 > walk_.cell_list) &list == &scratch_.far ? flush_far() : flush_cells();
     for (; bits != 0; bits &= bits - 1)
       list.cell[list.count++] = c + static_cast<std::uint32_t>(std::countr_zero(bits));
   }
 
-  /// Without quadrupoles a cell is one more body.
+  /// Without quadrupoles a cell acts as one more body.
   template <class V>
   HWY_INLINE void take_points(unsigned bits, const CellRow* rows, V x, V y, V z) {
     const SiblingFloats d;
@@ -148,7 +148,7 @@ class GroupWalk {
     }
   }
 
-  /// Copies bodies up to the room that is left, in whole vectors: what is too much is written over.
+  /// Copies bodies while there is room, in whole vectors: the excess is overwritten later.
   template <class List>
   HWY_INLINE void put_bodies(std::uint32_t first, std::size_t count, List& list) {
     const SiblingFloats d;
@@ -209,7 +209,7 @@ class GroupWalk {
     else
       sum_own<false>(scratch_.own, scratch_.targets);
   }
-  /// What the walk wants as constants.
+  /// The options that the walk needs at compile time.
   template <class F>
   void with_flags(const F& f) const {
     const std::true_type yes;

@@ -13,7 +13,7 @@
 
 namespace tucana::tree {
 
-/// Most entries of a list, and what vectors may write behind them.
+/// Largest number of entries of a list, and the entries that vectors may write behind them.
 inline constexpr std::size_t most_bodies = 1024, most_cells = 512, most_targets = 256, slack = 32;
 
 /// Columns `softening2` are the source's share of the square, where bodies have a softening of their own.
@@ -22,12 +22,12 @@ struct BodyList {
   alignas(64) std::array<float, most_bodies + slack> x, y, z, mass, softening2;
 };
 
-/// Bodies among which a target may find itself, with their places in the order of the tree.
+/// Bodies that may include a target itself, with their places in the order of the tree.
 struct OwnList : BodyList {
   alignas(64) std::array<std::int32_t, most_bodies + slack> place;
 };
 
-/// Cells by number, and what the kernels want of them in columns once the list is full.
+/// Cells by number, and the columns that the kernels need of them once the list is full.
 struct CellList {
   std::size_t count = 0;
   std::array<std::uint32_t, most_cells + slack> cell;
@@ -56,8 +56,8 @@ struct WalkCounts {
   }
 };
 
-/// The pull of far cells as a Taylor series about the centre of a group, up to cubes. Sums over cells at d from the
-/// centre; docs/theory/tree.md has the series.
+/// The force of far cells as a Taylor series about the centre of a group, up to third order. Sums over cells at d from
+/// the centre; docs/theory/tree.md has the series.
 struct LocalExpansion {
   float potential = 0;  ///< sum m / s and the quadrupole's part
   float acceleration[3] = {};
@@ -78,7 +78,7 @@ struct WalkScratch {
   CellList cells;
   CellList far;
   LocalExpansion expansion;
-  std::vector<std::uint32_t> to_open;  ///< first come, first served
+  std::vector<std::uint32_t> to_open;  ///< first in, first out
   WalkCounts counts;
 };
 
@@ -90,7 +90,7 @@ struct Walk {
   std::array<float, 3> centre_high = {}, centre_low = {};
   float radius = 0;            ///< of the ball around the targets
   float scale = 1;             ///< see OpeningRule
-  float expansion_limit = 0;   ///< what an expansion about the centre may err: accuracy times the last acceleration
+  float expansion_limit = 0;   ///< allowed error of a series about the centre: accuracy times the last acceleration
   std::uint32_t parked = 0;    ///< a cell without mass, far away
   float softening2 = 0;        ///< for the series: the mean over the targets
   bool softened_each = false;  ///< sources have a share of their own

@@ -26,7 +26,7 @@ void DeviceTree::resize(std::size_t rows) {
   rows_ = device.allocate(std::max<std::size_t>(rows, 1) * sizeof(DeviceRow));
   place_ = device.allocate(std::max<std::size_t>(rows, 1) * word);
   spare_rows_.reset();
-  // In the order of the slots until the next build: what stands where the slot does.
+  // In the order of the slots until the next build: each slot at its own place.
   if (stay > 0) device.launch("order_rows", stay, {*old_rows, *old_place, u32(stay), *rows_, *place_});
   device.launch("park_rows", rows - stay, {*rows_, *place_, u32(stay), u32(rows)});
   device.queue().finish();

@@ -26,14 +26,14 @@ struct alignas(16) DeviceRow {
 };
 static_assert(sizeof(DeviceRow) == 64);
 
-/// Some bodies, of which the host makes the root cube.
+/// A sample of the bodies, from which the host computes the root cube.
 struct BodySample {
   std::vector<Vec3> position;
   double mass = 0;  ///< of the heaviest
 };
 
-/// Bodies and the tree over them in the memory of one device. Everything returns before it is done, but for what has
-/// numbers to return.
+/// Bodies and the tree over them in the memory of one device. All calls return before the work is done, except those
+/// that return numbers.
 class DeviceTree {
  public:
   explicit DeviceTree(TreeDevice& device) : device_(&device) {}
@@ -52,9 +52,9 @@ class DeviceTree {
   BodySample sample(Tick when);
   void make_keys(Tick when, const RootCube& cube);
   void sort_keys();
-  /// Puts bodies in the order of their keys and makes cells.
+  /// Puts bodies in the order of their keys and creates the cells.
   void link(std::size_t leaf_bodies);
-  /// Brings bodies to `when` and cells with them.
+  /// Predicts bodies to `when` and updates the cells.
   void predict(Tick when, const KernelUnits& units);
   /// Squares of the softening lengths of all slots, in code units. The memory must stay until the queue is finished.
   void write_softening(std::span<const float> softening2);
@@ -64,7 +64,7 @@ class DeviceTree {
   std::size_t cells() const { return generations_.empty() ? 0 : generations_.back(); }
   std::vector<std::uint32_t> read_places();
   Octree read_octree();
-  /// What the other two gave, for rows in any order.
+  /// Restores what the two above returned, for rows in any order.
   void load(const std::vector<std::uint32_t>& place, const Octree& octree);
 
   const device::Buffer& place_buffer() const { return *place_; }

@@ -14,8 +14,8 @@ namespace tucana {
 namespace tree {
 namespace {
 
-/// Few targets make small groups, so that all compute units have some: a number of groups that does not depend on the
-/// device, as bits depend on groups.
+/// Few targets are divided into small groups, so that all compute units have some: the number of groups does not depend
+/// on the device, since the bits depend on groups.
 constexpr std::size_t least_groups = 256;
 
 }  // namespace
@@ -96,7 +96,7 @@ void DeviceTreeEngine::finish() {
   for (const auto& device : devices_) device->queue().finish();
 }
 
-/// A tree at this time: built anew when that pays.
+/// A tree at this time: rebuilt if that pays.
 void DeviceTreeEngine::prepare(DeviceTreeSources& sources, Tick when, double size, bool looking) {
   if (sources.build_due(when, size, looking)) {
     const auto seconds = sources.build(when);
@@ -113,7 +113,7 @@ void DeviceTreeEngine::prepare(DeviceTreeSources& sources, Tick when, double siz
   report_.cells = sources.on(0).cells();
 }
 
-/// Of targets of the host or of the device.
+/// For targets on the host or on the device.
 template <class Targets>
 void DeviceTreeEngine::make_groups(DeviceTreeSources& sources, const Targets& targets, std::size_t placed) {
   const Stopwatch watch;
@@ -152,7 +152,7 @@ void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criteri
       report_.checked_cells += counts[g + 2];
     }
   }
-  // Every target has met itself.
+  // Every target has been counted with itself.
   report_.body_pairs -= std::min<std::uint64_t>(report_.body_pairs, placed_);
   report_.walk += watch.seconds();
 }
@@ -160,7 +160,7 @@ void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criteri
 void DeviceTreeEngine::collect(const KernelUnits& units, const Wanted& wanted, const Results& results) {
   for (std::size_t d = 0; d < devices(); ++d) walks_[d].read_sums(answers_[d].sums);
   finish();
-  // A target is walked on one device; on others its sums are zero.
+  // A target is walked on one device; on the others its sums are zero.
   std::vector<float>& sums = answers_.front().sums;
   for (std::size_t d = 1; d < answers_.size(); ++d)
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += answers_[d].sums[i];

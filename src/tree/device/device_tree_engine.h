@@ -14,8 +14,9 @@
 namespace tucana {
 namespace tree {
 
-/// The tree on one or several devices of one kind: keys, sort, cells, moments and walks are all made there. Each device
-/// holds the whole tree and walks its part of the groups, so that bits do not depend on their number.
+/// The tree on one or several devices of one kind: keys, sort, cells, moments and walks are all computed there
+/// (docs/theory/tree.md). Each device holds the whole tree and walks its part of the groups, so that the bits do not
+/// depend on their number.
 class DeviceTreeEngine final : public TreeEngine {
  public:
   DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
@@ -37,14 +38,14 @@ class DeviceTreeEngine final : public TreeEngine {
   /// For an integrator that keeps its state on the only device of this engine: as evaluate(), of targets that are there
   /// and whose last accelerations are known. Returns the number of interactions.
   std::uint64_t evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets);
-  /// What it found: four numbers a target, in the unit of acceleration of the sources; the fourth is the potential.
+  /// Its results: four numbers per target, in the unit of acceleration of the sources; the fourth is the potential.
   const device::Buffer& sums_there() const { return walks_.front().sums(); }
 
   std::size_t devices() const { return devices_.size(); }
   TreeDevice& device(std::size_t d) { return *devices_[d]; }
 
  private:
-  /// What a device gives back.
+  /// What a device returns.
   struct Answer {
     std::vector<float> sums;
     std::vector<std::uint32_t> counts;
@@ -63,14 +64,14 @@ class DeviceTreeEngine final : public TreeEngine {
   std::vector<DeviceWalk> walks_;
   std::vector<Answer> answers_;
   PackedTargets packed_;
-  std::size_t placed_ = 0;  ///< targets that are no test points
+  std::size_t placed_ = 0;  ///< targets that are not test points
   TreeReport report_;
 };
 
 }  // namespace tree
 
-/// Without a layout GPUs measure which one suits them. Throws InputError for options that are out of range or that
-/// devices do not have.
+/// Without a layout, GPUs measure which one is fastest. Throws InputError for options that are out of range or not
+/// supported on devices.
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
                                                     tree::WalkLayout layout = {});

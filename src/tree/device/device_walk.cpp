@@ -67,9 +67,9 @@ void DeviceWalk::order(const device::Buffer& slots, const device::Buffer& column
   device_->grow(order_, size_ * word);
   device_->grow(targets_, size_ * target_bytes);
   device_->launch("target_keys", size_, {slots, u32(size_), tree.place_buffer(), *keys_, *order_});
-  // Test points have all bits set: one more than places have will do.
+  // Test points have all bits set: one more bit than places have is enough.
   device_->sort().sort(device_->queue(), *keys_, *order_, size_, static_cast<int>(std::bit_width(tree.size())) + 1);
-  // Powers of two: nothing is rounded.
+  // Powers of two: no rounding.
   device_->launch("order_targets", size_,
                   {columns, *keys_, *order_, u32(size_), static_cast<float>(1 / units.length),
                    static_cast<float>(1 / acceleration_unit(units)), *targets_});

@@ -11,12 +11,12 @@
 
 namespace tucana::tree {
 
-/// Targets as they go to devices: columns x, y, z, their low parts, the last accelerations, 0 where none is known, and
-/// the target's share of the squares of softening lengths, or all where sources have none.
+/// Targets as they are sent to devices: columns x, y, z, their low parts, the last accelerations, 0 where none is
+/// known, and the target's share of the squares of softening lengths, or all of it where sources have none.
 struct PackedTargets {
   std::vector<std::uint32_t> slot;
   std::vector<float> columns;
-  std::size_t placed = 0;  ///< those that are no test points
+  std::size_t placed = 0;  ///< those that are not test points
 
   void pack(const Targets& targets, const PairLaw& law, bool softened_each);
   std::size_t size() const { return slot.size(); }
@@ -29,7 +29,7 @@ struct ResidentTargets {
   std::size_t size;
 };
 
-/// What groups of targets are made by.
+/// Rules for dividing targets into groups.
 struct DeviceGroupRules {
   std::size_t most = 32;
   double split_radius = 3;
@@ -52,11 +52,11 @@ class DeviceWalk {
   /// Walks the groups from `first` to `end`, by rules whose reach the cells have. Other rows of the sums become zero.
   void walk(const DeviceTree& tree, OpeningCriterion criterion, ExpansionOrder order, std::size_t first,
             std::size_t end);
-  /// Where no last acceleration is known, what the walk of all groups found.
+  /// Where no last acceleration is known, the one found by the walk of all groups.
   void take_accelerations();
 
-  /// Acceleration and potential without its sign, four numbers a target; pairs with bodies and cells, and cells that
-  /// were looked at, three a group. Returns before it is done.
+  /// Acceleration and potential without its sign, four numbers per target; pairs with bodies and cells, and examined
+  /// cells, three numbers per group. Returns before it is done.
   void read_sums(std::vector<float>& sums);
   void read_counts(std::vector<std::uint32_t>& counts);
   const device::Buffer& sums() const { return *sums_; }

@@ -12,7 +12,7 @@
 
 namespace tucana::tree {
 
-/// How a walk lies on a device; 0: what suits it. The bits of sums depend on it.
+/// How a walk is laid out on a device; 0: what suits it. The bits of sums depend on it.
 struct WalkLayout {
   std::size_t group = 0;                     ///< work-items of a walk: a power of two
   std::size_t body_list = 0, cell_list = 0;  ///< entries in local memory, at least as many as work-items
@@ -48,13 +48,13 @@ class TreeDevice {
   void launch_walk(std::size_t groups, std::initializer_list<device::Argument> arguments);
 
   std::unique_ptr<device::Buffer> allocate(std::size_t bytes) { return context_->allocate(bytes); }
-  /// At least so many bytes; what was there is lost when it grows.
+  /// At least this many bytes; the content is lost when it grows.
   void grow(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes);
   /// The same, keeping the first `kept` bytes.
   void grow_keeping(std::unique_ptr<device::Buffer>& buffer, std::size_t bytes, std::size_t kept);
-  /// One number at once.
+  /// Reads one number immediately.
   std::uint32_t read_number(const device::Buffer& from, std::size_t index);
-  /// Before memory goes that commands under way may use.
+  /// Called before memory is released that commands in flight may use.
   void finish_quietly() noexcept;
 
  private:

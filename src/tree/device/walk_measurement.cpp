@@ -98,7 +98,7 @@ std::vector<WalkLayout> likely_layouts(const device::DeviceInfo& device) {
   for (const std::size_t group : {64, 32, 128, 256})
     for (const std::size_t lists : {1, 2}) {
       const WalkLayout layout = layout_for(device, {group, 256 * lists, std::max(128 * lists, group), 1024});
-      // Half of what one group may have: several walks hide one another's waiting.
+      // Half of what one group may use: several walks hide each other's latencies.
       if (layout.group == group && 2 * layout.local_bytes() <= device.local_memory) layouts.push_back(layout);
     }
   if (layouts.empty()) layouts.push_back(layout_for(device));

@@ -7,12 +7,11 @@
 
 namespace tucana::tree {
 
-/// Layouts worth a try on a device, the usual one first; those that its groups or its local memory cannot hold are left
-/// out.
+/// Layouts worth trying on a device, the usual one first, without those that exceed its group size or local memory.
 std::vector<WalkLayout> likely_layouts(const device::DeviceInfo& device);
 
-/// The fastest of some layouts for the walks of a small cluster on this device, which keeps it. Known ones are
-/// remembered from run to run.
+/// The fastest of some layouts for the walks of a small cluster on this device, which is then used. Results are kept
+/// from run to run.
 WalkLayout measure_layout(TreeDevice& device, std::span<const WalkLayout> layouts);
 
 }  // namespace tucana::tree

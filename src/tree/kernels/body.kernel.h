@@ -1,5 +1,6 @@
-// Bodies, cells and targets of a tree on a device. All in float: places are pairs of floats, whose differences are good
-// to a float whatever the distance from the origin. Lengths and masses are those of the kernels, but for BodyRow.
+// Bodies, cells and targets of a tree on a device. All in float: positions are pairs of floats, whose differences have
+// the accuracy of a float whatever the distance from the origin. Lengths and masses are in kernel units, except for
+// BodyRow.
 
 // A body at its own time, in code units, as the host writes it.
 typedef struct ALIGNED {
@@ -16,7 +17,7 @@ typedef struct ALIGNED {
   float low[3], softening2;
 } Body;
 
-// A range of bodies; children stand one after the other, none for a leaf.
+// A range of bodies; children are consecutive, none for a leaf.
 typedef struct ALIGNED {
   uint first, count, child, children;
 } Cell;
@@ -38,7 +39,7 @@ typedef struct ALIGNED {
   float softening2, unused[3];
 } Target;
 
-// Targets that share a walk, and a ball that holds them.
+// Targets that share a walk, and a ball that contains them.
 typedef struct ALIGNED {
   float high[3], radius;
   float low[3], scale;
@@ -46,12 +47,12 @@ typedef struct ALIGNED {
 } Group;
 
 #define NO_PLACE 0xffffffffu
-// Where rows are that nobody has written: in code units beyond what engines take, in those of kernels far enough.
+// Where rows are that have not been written: in code units beyond what engines accept, in kernel units far enough.
 #define PARKED_ROW 1e30f
 #define PARKED_BODY 1e12f
-// Nearer than this powers of distances would leave the range of float: 1/s^5 of cells.
+// At smaller distances powers of them would leave the range of float: 1/s^5 of cells.
 #define NEAREST_CELL 1e-6f
-// Sizes and radii that are too small might leave a cell shut that holds a target.
+// Sizes and radii that are too small might leave a cell closed that contains a target.
 #define ROUNDED_UP 1.000004f
 
 typedef struct {
@@ -78,7 +79,7 @@ DEVICE float norm2(Vector r) { return r.x * r.x + r.y * r.y + r.z * r.z; }
 // From one place to another, both with high and low parts.
 #define BETWEEN(from, to, r) (r).x = OFFSET(from, to, 0), (r).y = OFFSET(from, to, 1), (r).z = OFFSET(from, to, 2)
 
-// Where a row is at a time, in units of which `scale`, a power of two, go on one of the code.
+// Where a row is at a time, in units of which there are `scale`, a power of two, in one code unit.
 DEVICE Body body_at(const GLOBAL BodyRow* row, int64 when, float scale, float mass_scale) {
   Body body;
   body.mass = row->mass * mass_scale;

@@ -1,4 +1,4 @@
-// Cells, generation by generation: each is cut by the first three bits in which the keys of its bodies differ.
+// Cells, generation by generation: each is divided by the first three bits in which the keys of its bodies differ.
 
 // How many children the cells begin .. begin + count - 1 get, and where their bodies begin. The number behind the last
 // is zero, so that a scan ends in the sum.

@@ -15,7 +15,7 @@ KERNEL(park_rows)(GLOBAL BodyRow* rows, GLOBAL uint* place, uint first, uint end
   place[i] = i;
 }
 
-// The k-th of the new rows goes where its slot stands.
+// The k-th of the new rows goes to the place of its slot.
 KERNEL(scatter_rows)
 (const GLOBAL BodyRow* changed, uint count, const GLOBAL uint* place, GLOBAL BodyRow* rows) {
   const uint k = GLOBAL_ID;
@@ -31,7 +31,7 @@ KERNEL(order_rows)
   place[ordered[i].slot] = i;
 }
 
-// Where slots are to stand becomes the order by which order_rows() puts them there.
+// Converts the wanted places of slots to the order by which order_rows() puts them there.
 KERNEL(order_from_places)
 (const GLOBAL uint* now, const GLOBAL uint* wanted, uint count, GLOBAL uint* order) {
   const uint slot = GLOBAL_ID;
@@ -49,7 +49,7 @@ KERNEL(predict_rows)
   bodies[i] = body;
 }
 
-// Every stride-th body, in code units: of those the host makes the root cube. A negative mass says that it is parked.
+// Every stride-th body, in code units, from which the host computes the root cube. A negative mass marks a parked row.
 KERNEL(sample_rows)(const GLOBAL BodyRow* rows, uint stride, uint count, int64 when, GLOBAL Body* sample) {
   const uint k = GLOBAL_ID;
   if (k >= count) return;

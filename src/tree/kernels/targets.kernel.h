@@ -74,7 +74,7 @@ DEVICE Vector farthest_from(const GLOBAL Target* targets, uint count, Vector fro
   }
   return farthest;
 }
-// A ball over two bodies far apart grows until it holds all.
+// A ball over two distant bodies grows until it contains all.
 DEVICE Ball ritter_ball(const GLOBAL Target* targets, uint count) {
   const Vector a = farthest_from(targets, count, from_first(targets, 0)), b = farthest_from(targets, count, a);
   Vector centre;
@@ -109,7 +109,7 @@ DEVICE Ball ball_of(const GLOBAL Target* targets, uint count, uint kind) {
   return about_mean.radius < about_middle.radius ? about_mean : about_middle;
 }
 
-// The first `placed` targets stand in chunks of `most`; behind them every test point is a chunk of its own.
+// The first `placed` targets are in chunks of `most`; behind them every test point is a chunk.
 DEVICE uint chunk_first(uint chunk, uint placed, uint most) {
   const uint chunks = (placed + most - 1) / most;
   return chunk < chunks ? chunk * most : placed + (chunk - chunks);
@@ -149,9 +149,9 @@ DEVICE Group group_of(const GLOBAL Target* targets, uint first, uint count, Ball
   return group;
 }
 
-// Halves chunks until their balls are small enough beside the median of all and their members stand among few bodies.
-// Without `groups` it only counts the parts; with them it puts them where the scan of those numbers says. The number
-// behind the last is zero.
+// Halves chunks until their balls are small enough compared with the median of all and their members are spread over
+// few bodies. Without `groups` it only counts the parts; with them it puts them where the scan of those numbers says.
+// The number behind the last is zero.
 KERNEL(split_chunks)
 (const GLOBAL Target* targets, uint chunks, uint placed, uint most, uint kind, float split_radius, uint most_span,
  const GLOBAL uint64* sorted_radii, uint writing, GLOBAL uint* parts, GLOBAL Group* groups) {
@@ -187,7 +187,7 @@ KERNEL(split_chunks)
   if (!writing) parts[chunk] = n;
 }
 
-// What the criterion of acceleration wants: of the members that have one the smallest.
+// For the acceleration criterion: the smallest known one among the members.
 KERNEL(scale_groups)
 (const GLOBAL Target* targets, GLOBAL Group* groups, uint count, uint criterion, uint quadrupole) {
   const uint g = GLOBAL_ID;

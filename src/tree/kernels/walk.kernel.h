@@ -1,8 +1,8 @@
 // The walk of a group of targets by a work-group of GROUP items. Cells wait on a stack; as many as there are items are
-// looked at together. What is far goes to a list of cells, bodies of leaves to a list of bodies, and a list that is
-// full is summed and begun anew. When the stack is nearly full one cell is taken at a time, for which there is always
-// room: RESERVE is 8 children for each level of keys. Where there are fewer targets than items, several items share
-// one, each with its part of the lists.
+// examined together. Far cells go to a list of cells, bodies of leaves to a list of bodies, and a full list is summed
+// and emptied. When the stack is nearly full one cell is processed at a time, for which there is always room: RESERVE
+// is 8 children for each level of keys. If there are fewer targets than items, several items share one, each with its
+// part of the lists.
 
 #define RESERVE 168
 #define NO_BODY 0xfffffffeu
@@ -111,7 +111,8 @@ KERNEL(walk_groups)
   if (me < group.count) places[me] = target->place;
   Pull sum, error;
   sum.x = sum.y = sum.z = sum.potential = error.x = error.y = error.z = error.potential = 0;
-  // These are the same in all items. Each list is summed in one place only, as compilers copy what stands in two.
+  // These are the same in all items. Each list is summed in one place only, since compilers duplicate code that is used
+  // in two.
   uint waiting = 1, listed_bodies = 0, listed_cells = 0;
   uint leaf_bodies = 0, copied = 0;  // of the leaves that were opened last
   uint met_bodies = 0, met_cells = 0, checked = 0;
@@ -161,7 +162,7 @@ KERNEL(walk_groups)
         const float limit = fmax(fmax(rows[c].size, rows[c].reach * group.scale), NEAREST_CELL) + group.radius;
         is_far = norm2(r) > limit * limit && !holds_target(cell, places, group.count);
       }
-      GROUP_BARRIER();  // everybody has its cell: the stack may grow again
+      GROUP_BARRIER();  // every item has its cell: the stack may grow again
       const bool is_near = has_cell && !is_far;
       const uint children = is_near ? cell.children : 0;
       // One sum for two: far cells in the lower half, at most GROUP, and children above.
@@ -189,7 +190,7 @@ KERNEL(walk_groups)
         listed_cells += far_cells;
       else
         listed_bodies += far_cells;
-      GROUP_BARRIER();  // everybody has read the sums
+      GROUP_BARRIER();  // every item has read the sums
       leaf_first[me] = cell.first;
       leaf_begin[me] = sum_before_me(is_near && children == 0 ? cell.count : 0, shared);
       leaf_bodies = shared[GROUP - 1];

@@ -7,13 +7,13 @@
 namespace tucana {
 
 /// Brent's minimiser in one dimension (Brent 1973, Algorithms for Minimization without Derivatives, chapter 5):
-/// parabolas where they behave, golden sections where not. It asks for one value at a time and is told it whenever it
-/// has been measured:
+/// parabolic steps where they are well-behaved, golden sections otherwise. It requests one value at a time, which is
+/// passed to it whenever it has been measured:
 ///   while (!search.done()) search.tell(f(search.ask()));
 class BrentMinimiser {
  public:
   BrentMinimiser() = default;
-  /// Searches from low to high, at first at `start`, until the place is known to about `tolerance`.
+  /// Searches from low to high, first at `start`, until the position is known to about `tolerance`.
   BrentMinimiser(double low, double high, double start, double tolerance);
 
   bool done() const { return done_; }

@@ -7,7 +7,7 @@
 
 namespace tucana {
 
-/// One walk of a tree: how old the tree was, what the walk cost for its size, and how much the figure is worth.
+/// One walk of a tree: the age of the tree, the cost of the walk relative to its size, and the weight of the sample.
 struct GrowthSample {
   double age = 0, value = 0, weight = 1;
 };

@@ -15,10 +15,10 @@ namespace {
 constexpr std::size_t most_samples = 128, most_earlier = 64;
 /// Sizes from 1 down to 2^-15 by powers of two; larger and smaller ones go with the last.
 constexpr std::size_t size_classes = 16;
-/// What a sample is worth for each tree that has been built since.
+/// The weight of a sample is multiplied by this for each tree that has been built since.
 constexpr double fading = 0.5;
-/// A walk this many times dearer than foretold, and than the walk before, was disturbed from outside: what was foretold
-/// stands for it. Two in a row are believed.
+/// A walk that costs this many times more than predicted, and than the previous walk, was disturbed from outside: it is
+/// replaced by the prediction. Two in a row are accepted.
 constexpr double disturbed = 2;
 
 bool usable(double x) { return std::isfinite(x) && x >= 0; }
@@ -81,8 +81,8 @@ double RebuildTuner::level() const {
   return size > 0 ? cost / size : 0;
 }
 
-/// Growth and classes by turns, each with the other as it was: from walk to walk this converges to the least squares of
-/// both together.
+/// Fits growth and classes alternately, each with the other as it was: from walk to walk this converges to the least
+/// squares of both together.
 void RebuildTuner::refit() {
   const double now = level();
   if (!(now > 0)) return;
@@ -101,7 +101,7 @@ void RebuildTuner::refit() {
     const double own = class_cost_[classes[i]];
     all[i].value /= own, all[i].weight *= own;
   }
-  // A fit that fails leaves the old one: what earlier trees told still holds as a guess.
+  // If a fit fails the old one is kept: what earlier trees showed is still a good estimate.
   if (const GrowthFit fit = fit_growth(all); fit.model != GrowthModel::none) fit_ = fit;
 }
 
@@ -149,7 +149,7 @@ void RebuildTuner::built(double cost) {
     std::rotate(trees_.begin(), trees_.end() - 1, trees_.end());
   }
   trees_[0] = {};
-  // Nothing but new trees are left: what was known of growth is forgotten, and the next tree kept to learn it again.
+  // Only new trees are left: the known growth is forgotten, and the next tree is kept longer to learn it again.
   bool aged = false;
   for (const Samples& tree : trees_) {
     aged = aged || std::any_of(tree.age.begin(), tree.age.end(), [](double age) { return age > 0; });

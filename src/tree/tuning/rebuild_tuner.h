@@ -9,9 +9,9 @@
 
 namespace tucana {
 
-/// What one walk of the tree was.
+/// The cost of one walk of the tree.
 struct WalkCost {
-  /// In the unit in which builds are told: seconds, or counted work.
+  /// In the unit in which the costs of builds are given: seconds, or counted work.
   double cost = 0;
   /// What the walk had to do, in any fixed unit: the active bodies over all bodies, or better what it would cost on a
   /// new tree. Costs are compared per size.
@@ -27,24 +27,25 @@ struct RebuildLimits {
 
 /// Decides when to rebuild a tree (Miki & Umemura 2017, section 2.6 and appendix C; docs/theory/tree_tuning.md).
 ///
-/// A tree is kept while the next walk costs less, per size, than the mean since the build with the build included:
-/// that is where the mean has its minimum. With w_i the sizes and g the fitted cost of a walk,
+/// A tree is kept while the next walk costs less, per size, than the mean since the build with the build included: that
+/// is where the mean has its minimum. With w_i the sizes and g the fitted cost of a walk,
 ///   sum_i w_i (g(next age) - g(age_i)) >= t_make,
-/// which is the condition of eqs. (12), (24) and (30), for whole steps, when all sizes are 1 and ages are steps. g
-/// comes from the walks of this tree and, with falling weight, of the last few, each tree at a level of its own, and
-/// each class of sizes (by powers of two): walks of few bodies cost more for each, and these bodies lie where it is
-/// dense.
+/// which is the condition of eqs. (12), (24) and (30), for whole steps, when all sizes are 1 and ages are steps. g is
+/// fitted to the walks of this tree and, with decreasing weight, of the last few, with a separate level for each tree
+/// and for each class of sizes (by powers of two): walks of few bodies cost more per body, and these bodies are in
+/// dense regions.
 class RebuildTuner {
  public:
   explicit RebuildTuner(RebuildLimits limits = {});
 
   /// Whether to rebuild before a walk of this size that would find the tree at this age. Before a walk larger than
-  /// usual it is done a little earlier, before a smaller one later: work is best done on new trees. Size 0: not known.
+  /// usual a rebuild happens a little earlier, before a smaller one later: work is best done on new trees. Size 0: not
+  /// known.
   bool due(double next_age, double next_size = 0) const;
   /// A tree was built at this cost; the next walk is its first.
   void built(double cost);
-  /// Takes the cost of a walk, and returns it per size, without what the age of the tree and the class of the size have
-  /// added. Costs, sizes and ages that are no finite numbers >= 0 (sizes: > 0) are not learnt from and return NaN.
+  /// Takes the cost of a walk, and returns it per size, without the contributions of the age of the tree and the class
+  /// of the size. Costs, sizes and ages that are not finite numbers >= 0 (sizes: > 0) are ignored and return NaN.
   double walked(const WalkCost& walk);
 
   const GrowthFit& fit() const { return fit_; }

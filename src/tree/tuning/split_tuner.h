@@ -8,27 +8,27 @@
 namespace tucana {
 
 struct SplitLimits {
-  /// The group split radius is looked for between these; equal ones fix it. All > 0 and finite.
+  /// The group split radius is searched between these; equal ones fix it. All > 0 and finite.
   double least = 1, most = 1, start = 1;
-  /// To which part of itself the radius is found.
+  /// The relative accuracy to which the radius is determined.
   double tolerance = 0.1;
-  /// The first search, and each new one, looks within this factor to both sides.
+  /// The first search, and each new one, extends by this factor to both sides.
   double spread = 4;
-  /// For how many values the radius found is kept before it is looked for again.
+  /// For how many values the radius is kept before a new search.
   std::int64_t rest = 16;
 };
 
 /// Follows the group split radius of least cost (Miki & Umemura 2017, section 2.4): Brent's method over the logarithm
-/// of the radius, and again and again around the radius found, since the optimum moves as the bodies do. A search that
-/// ends at the edge of its range starts anew from there with twice the range (in the logarithm); else the range shrinks
-/// to what is needed. Nothing is remembered of the values of an earlier search: they are stale.
+/// of the radius, repeated around the radius found, since the optimum moves as the bodies do. A search that ends at the
+/// edge of its range restarts from there with twice the range (in the logarithm); otherwise the range shrinks to what
+/// is needed. Values of an earlier search are discarded, since they are out of date.
 class SplitTuner {
  public:
   explicit SplitTuner(SplitLimits limits = {});
 
-  /// The radius to split groups by until the next measured().
+  /// The radius for splitting groups until the next measured().
   double radius() const;
-  /// What a walk cost per size with radius(). Anything but a finite number >= 0 is not learnt from.
+  /// The cost of a walk per size with radius(). Anything but a finite number >= 0 is ignored.
   void measured(double cost);
 
   bool searching() const { return resting_ == 0; }

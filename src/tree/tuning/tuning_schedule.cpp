@@ -64,7 +64,7 @@ void TuningSchedule::built(double seconds) {
     }
     split_radius_ = split_.radius();
   }
-  // Two builds before one evaluation are one to whoever repeats the run.
+  // Two builds before one evaluation count as one when the run is repeated.
   if (!record_.built.empty() && record_.built.back() == record_.evaluations) {
     record_.split_radius.back() = split_radius_;
     return;

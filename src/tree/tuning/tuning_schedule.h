@@ -20,13 +20,13 @@ enum class TuningMode : std::uint8_t {
 struct WorkCounts {
   std::uint64_t body_pairs = 0;    ///< body with body
   std::uint64_t cell_pairs = 0;    ///< body with cell
-  std::uint64_t list_entries = 0;  ///< entries put on interaction lists, once a group
+  std::uint64_t list_entries = 0;  ///< entries put on interaction lists, counted once per group
 };
 
-/// What counted work costs, in units of a pair of bodies. Fixed numbers: they are part of a run's result. By least
-/// squares of the seconds of walks (`bench tree`: NFW and M31, 2^17 bodies, accuracies 2^-5, 2^-7, 2^-9, four sizes of
-/// leaves and groups, the best of 12 rounds on a Zen 3 with AVX2), which they foretell to 12 %; a build from the
-/// seconds of builds in runs (`bench tree --tuning`) of 2^17 bodies, good to a third.
+/// The cost of counted work, in units of a pair of bodies. Fixed numbers: they affect the result of a run. By least
+/// squares from the seconds of walks (`bench tree`: NFW and M31, 2^17 bodies, accuracies 2^-5, 2^-7, 2^-9, four sizes
+/// of leaves and groups, the best of 12 rounds on a Zen 3 with AVX2), which they predict to 12 %; the cost of a build
+/// from the seconds of builds in runs (`bench tree --tuning`) of 2^17 bodies, accurate to a third.
 struct WorkCosts {
   double body_pair = 1;
   double cell_pair = 2;
@@ -44,7 +44,7 @@ struct TuningOptions {
   SplitLimits split;
 };
 
-/// One walk, as the engine saw it. Only what the mode asks for is looked at.
+/// One walk, as measured by the engine. Only what the mode needs is used.
 struct WalkReport {
   double seconds = 0;
   WorkCounts counts;
@@ -56,14 +56,14 @@ struct WalkReport {
 ///   if (tuning.rebuild_due(age)) { build the tree; tuning.built(seconds); age = 0; }
 ///   walk with tuning.split_radius(); tuning.walked({...});
 ///
-/// A caller may build without being asked (other bodies, say); such builds are recorded too. The split radius changes
-/// at builds only. With several ranks one of them decides and tells the others.
+/// A caller may build for other reasons (other bodies, for instance); such builds are recorded too. The split radius
+/// changes at builds only. With several ranks one of them decides and tells the others.
 class TuningSchedule {
  public:
   /// Timed or counted.
   TuningSchedule(const TuningOptions& options, std::int64_t bodies);
-  /// Pinned to a record, which must be of as many bodies. After its end trees are rebuilt at the last whole interval
-  /// that it has (most_walks if it has none), and the last radius stays.
+  /// Pinned to a record, which must have the same number of bodies. After its end trees are rebuilt at its last
+  /// complete interval (most_walks if it has none), and the last radius is kept.
   TuningSchedule(const TuningOptions& options, std::int64_t bodies, TuningRecord pinned);
 
   /// Age and size of the coming walk, as in WalkCost; size 0 when not known.
