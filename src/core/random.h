@@ -7,8 +7,8 @@
 
 namespace tucana {
 
-/// Philox4x32-10, the counter-based generator of Salmon et al. 2011 (SC11, "Parallel random numbers: as
-/// easy as 1, 2, 3"): a pure function of key and counter, so any star's numbers can be had in any order.
+/// Philox4x32-10, the counter-based generator of Salmon et al. 2011 (SC11, "Parallel random numbers: as easy as 1, 2,
+/// 3"): a pure function of key and counter, so the numbers of any star can be generated in any order.
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// What a stream of random numbers is for; the streams of one seed are independent.

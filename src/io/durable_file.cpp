@@ -89,7 +89,7 @@ void sync_folder(const std::filesystem::path& folder) {
   if (!file) throw_write_failure("open folder", folder, errno);
   int error = fault_point("sync");
   if (error == 0 && ::fsync(file.get()) != 0) error = errno;
-  // EINVAL: a file system that cannot sync folders; nothing better is to be had there.
+  // EINVAL: a file system that cannot sync folders; nothing more can be done there.
   if (error != 0 && error != EINVAL) throw_write_failure("sync folder", folder, error);
   disk_journal::synced_folder(folder);
 }

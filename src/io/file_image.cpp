@@ -18,7 +18,7 @@
 namespace tucana {
 namespace {
 
-// Bytes are put together by hand so that a seal means the same on every machine.
+// Bytes are combined explicitly so that a seal is the same on every machine.
 std::uint64_t load_word(const std::byte* p) {
   std::uint64_t word = 0;
   std::memcpy(&word, p, 8);

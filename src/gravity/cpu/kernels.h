@@ -101,7 +101,7 @@ const SimdLevel& simd_level(const std::string& name);
 /// Whether this processor sums pairs faster in one loop than in three: where additions and multiplications share pipes.
 bool prefers_one_loop();
 
-/// Who made the processor: estimates of 1/sqrt differ between vendors, and so do the bits.
+/// The vendor of the processor: estimates of 1/sqrt differ between vendors, and so do the bits.
 std::string processor_vendor();
 
 }  // namespace tucana::cpu

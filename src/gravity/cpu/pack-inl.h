@@ -89,8 +89,8 @@ HWY_INLINE P fnma(P x, Q y, R z) {
     return hn::NegMulAdd(x, y, z);
 }
 
-/// y - x: with x from memory one instruction, where x - y would need two. So separations and relative velocities
-/// in the loops are target minus source, and the sign is put right at the end of a leaf.
+/// y - x: with x from memory one instruction, where x - y would need two. Separations and relative velocities in the
+/// loops are therefore target minus source, and the sign is corrected at the end of a leaf.
 template <class P, class V>
 HWY_INLINE P rsub(P x, V y) {
   if constexpr (is_two<P>)

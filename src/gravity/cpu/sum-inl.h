@@ -32,7 +32,7 @@ HWY_NOINLINE void copy_masses(const LeafView<Format>& leaf, PairBuffer<Format>& 
   });
 }
 
-/// The first loop, and what the sums leave out: the same bits decide who is listed. True when there is any.
+/// The first loop, and what the sums exclude: the same bits decide which rows are listed. True when there are any.
 template <class Format>
 bool measure_with_care(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                        const PairJob<Format>& job, std::uint32_t near, PairBuffer<Format>& buffer,
@@ -87,8 +87,8 @@ bool find_left_out(const LeafView<Format>& leaf, std::size_t self, const PairJob
   return any_listed || self < leaf.used;
 }
 
-/// A leaf and one target in one loop; lists come before it, in the boxes that are near. False where only exact roots
-/// will do.
+/// A leaf and one target in one loop; lists come before it, in the boxes that are near. False if exact roots are
+/// required.
 template <class Sum, bool with_potential, class Format>
 HWY_INLINE bool sum_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                             const PairJob<Format>& job, const LeafResults& results) {

@@ -49,7 +49,7 @@ Conserved DeviceEngine::conserved(SourceSet& sources, Tick when, const PairLaw& 
   wanted.acceleration = false;
   wanted.potential = true;
   const DeviceTask task{when, {}, law.eps2, ForceVariant::of(wanted, rows.prediction()), ListRule::distance, false};
-  // A tree over leaves, as in all sums: the bits do not depend on who computed which.
+  // A tree over leaves, as in all sums: the bits do not depend on which device computed which leaf.
   DeviceTree tree;
   tree.clear(quantities);
   // Pieces of whole leaves, one per device at a time: an equal part for each, or what the scratch memory holds (a row

@@ -23,7 +23,7 @@ constexpr std::size_t most_list_capacity = 4096;
 
 }  // namespace
 
-/// An evaluation under way, batch by batch.
+/// An evaluation in progress, batch by batch.
 struct DeviceEngine::Call {
   DeviceSources& sources;
   DeviceTask task;

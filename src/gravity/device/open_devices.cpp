@@ -31,7 +31,7 @@ std::vector<device::DeviceInfo> chosen(device::Api api, const DeviceChoice& choi
     devices.push_back(*found);
   }
   if (choice.ids.empty()) {
-    // All like the first, which is the best: work is divided evenly, and bits must not depend on who does it.
+    // All like the first, which is the best: work is divided evenly, and the bits must not depend on the device.
     for (const auto& device : list.devices)
       if (has_type(device) && (devices.empty() || device.name == devices.front().name)) devices.push_back(device);
     if (devices.empty())

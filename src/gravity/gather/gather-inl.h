@@ -163,8 +163,8 @@ struct GatherBuffer {
   alignas(64) float v[lanes];
 };
 
-/// First loop: brings the rows of a list together. Apart from the arithmetic on pairs, so that many rows are under way
-/// from memory at once: in one loop a processor looks ahead by one vector of pairs only.
+/// First loop: gathers the rows of a list. Separate from the arithmetic on pairs, so that many rows are requested from
+/// memory at once: in a single loop a processor looks ahead by one vector of pairs only.
 template <class D, class V>
 HWY_INLINE void approach_all(D d, const GatherView& view, const Slot* slots, std::size_t count,
                              const GatherLanes<V>& target, GatherBuffer& buffer) {

@@ -6,7 +6,7 @@ namespace tucana {
 namespace {
 
 constexpr std::size_t grain = 256;
-/// A row is prefetched while so many before it are copied. One or several more were not tried.
+/// A row is prefetched while this many before it are copied. Other distances were not tried.
 constexpr std::size_t rows_ahead = 2;
 
 }  // namespace

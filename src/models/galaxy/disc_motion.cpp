@@ -65,8 +65,8 @@ double DiscMotion::radial2(double radius) const {
   return central_ * std::exp(-std::sqrt(radius * radius + length * length / 8) / length);
 }
 
-/// rho sigma_z^2 = integral of rho K_z from z up, rho going as sech^2(z/z_d). The disc itself, taken for a plane sheet,
-/// gives pi G Sigma z_d at every height; the rest pulls with M z / r^3.
+/// rho sigma_z^2 = integral of rho K_z from z up, with rho proportional to sech^2(z/z_d). The disc itself, treated as a
+/// plane sheet, gives pi G Sigma z_d at every height; the rest contributes M z / r^3 to K_z.
 std::vector<double> DiscMotion::vertical_dispersions(double radius, FunctionRef<double(double r)> around) const {
   const double unit = shape_.scale_height(), own = std::numbers::pi * mass_ * shape_.surface_density(radius) * unit;
   const auto secant2 = [](double x) { return 1 / (std::cosh(x) * std::cosh(x)); };
@@ -75,7 +75,7 @@ std::vector<double> DiscMotion::vertical_dispersions(double radius, FunctionRef<
     return r > 0 ? around(r) * z / (r * r * r) : 0;
   };
   std::vector<double> dispersions(heights + 1);
-  // Above the table rho goes as exp(-2z/z_d) and the pull hardly changes.
+  // Above the table rho falls as exp(-2z/z_d) and the force hardly changes.
   double pressure = secant2(highest) * pull(highest) * unit / 2;
   dispersions[heights] = own + pressure / secant2(highest);
   for (std::size_t i = heights; i-- > 0;) {
@@ -108,7 +108,7 @@ DiscMoments DiscMotion::at(double radius, double z) const {
 
   const double length = shape_.scale_length(), r = std::hypot(radius, z);
   const double ratio2 = row.mix(row.low->ratio2, row.high->ratio2);
-  // Off the plane the pull towards the axis is weaker: what is spherical pulls with M R / r^3.
+  // Off the plane the force towards the axis is weaker: spherical components contribute M R / r^3.
   const Between sphere = rows_at(r);
   const double around = r > 0 ? sphere.mix(sphere.low->around, sphere.high->around) * radius * radius / (r * r * r) : 0;
   const double circle2 = around + row.mix(row.low->own_speed2, row.high->own_speed2);

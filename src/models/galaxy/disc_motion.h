@@ -21,7 +21,7 @@ struct DiscMoments {
 /// the rotation by the asymmetric drift, and the vertical one is what holds sech^2 up at each height.
 class DiscMotion {
  public:
-  /// `around(r)`: the mass within r of what pulls beside this disc, whose own mass is `mass`.
+  /// `around(r)`: the mass within r of everything except this disc, whose own mass is `mass`.
   DiscMotion(const DiscShape& shape, double mass, double toomre_q, FunctionRef<double(double r)> around);
 
   DiscMoments at(double radius, double z) const;

@@ -23,8 +23,8 @@ class DiscShape {
   double mass_within(double radius) const;
   /// The mean density on a sphere of radius r.
   double mean_density(double r) const;
-  /// The square of the circular speed in the plane by its own pull, as if it were thin and had no cut
-  /// (Freeman 1970, eq. 11).
+  /// The square of the circular speed in the plane due to its own gravity, as if it were thin and had no cut (Freeman
+  /// 1970, eq. 11).
   double circular_speed2(double radius) const;
 
   Vec3 draw_position(RandomStream& random) const;

@@ -18,7 +18,7 @@ namespace tucana {
 /// dispersion required by Jeans' equation, so that pressure balances gravity at every radius.
 class IsotropicSpeeds {
  public:
-  /// `density` of total mass 1 when multiplied by `normal`; `total_density` is that of all that pulls. Throws
+  /// `density` of total mass 1 when multiplied by `normal`; `total_density` is that of all components. Throws
   /// InputError, naming the component, when the function is negative somewhere.
   IsotropicSpeeds(const std::string& name, const Density& density, double normal, const SphericalField& field,
                   FunctionRef<double(double r)> total_density);

@@ -60,7 +60,7 @@ Ball ball_around(const Vec3& centre, double most2, std::span<const Vec3> points)
     // Squares that vanish: take the distances one by one.
     for (const Vec3& p : points) radius = std::max(radius, std::hypot(p.x - centre.x, p.y - centre.y, p.z - centre.z));
   }
-  // The squares are right to 5 units of 2^-53, the root to 3.5; a tiny radius gains a step of its own.
+  // The squares are right to 5 units of 2^-53, the root to 3.5; a tiny radius is increased by one more step.
   if (radius > 0) radius = std::nextafter(radius * (1 + 0x1p-50), 2 * radius + 1);
   return {centre, radius};
 }

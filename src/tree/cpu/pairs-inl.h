@@ -1,4 +1,4 @@
-// Pulls of lists of bodies and cells on the targets of a group. Compiled once for each SIMD target.
+// Forces of lists of bodies and cells on the targets of a group. Compiled once for each SIMD target.
 #if defined(TUCANA_TREE_PAIRS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUCANA_TREE_PAIRS_INL
 #undef TUCANA_TREE_PAIRS_INL
