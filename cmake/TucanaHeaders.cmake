@@ -88,6 +88,8 @@ set(TUCANA_PUBLIC_HEADERS
   core/file_descriptor.h
   io/line_log.h
   io/run_folder.h
+  simulation/energy_guard.h
+  simulation/epoch.h
   simulation/output_clock.h
   simulation/run_outputs.h
   simulation/run_records.h
