@@ -49,7 +49,8 @@ int make_folders(const std::filesystem::path& folder) {
     disk_journal::making_folder(folder);
     if (::mkdir(folder.c_str(), 0777) != 0) {
       const int made = errno;
-      return made == EEXIST && std::filesystem::is_directory(folder, error) ? 0 : made;
+      if (made == EEXIST && std::filesystem::is_directory(folder, error)) return 0;
+      return error ? error.value() : made;  // a link that leads to itself is there, but nothing else
     }
     // Who may make folders but not read the one above cannot sync it.
     if (::access(parent.c_str(), R_OK) == 0) sync_folder(parent);

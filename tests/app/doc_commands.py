@@ -17,6 +17,8 @@ NOT_RUN = {
     "./tucana test -R hermite": "builds twice, and runs tests that ctest runs anyway",
     "./tucana validate": "hours",
     "./tucana validate galaxies": "many minutes",
+    "./tucana validate kills": "minutes",
+    "tucana options --markdown > docs/options.md": "writes into the sources; app/command_line compares the page with what it writes",
     "./tucana validate aarch64": "builds for another processor",
     "./tucana install PREFIX": "builds anew; the test house/install does it",
     "cmake --preset debug && cmake --build --preset debug": "builds anew; presets are what ./tucana test builds with",
@@ -38,8 +40,9 @@ PLACEHOLDERS = [
     (r"-n N\b", "-n 300"),
     (r" \[-[^]]*\]", ""),
     (r"^tucana COMMAND", "tucana run"),
-    (r"^(tucana (?:plot|init))$", r"\1 --help"),  # the name of a command that needs more
-    (r"\$\(pkg-config --cflags --libs g6\)", "$G6_FLAGS"),  # of the build, which is not installed
+    (r"\binfo checkpoint\.hdf5", "info run/checkpoint.hdf5"),
+    (r"^(tucana (?:plot|init|info))$", r"\1 --help"),  # the name of a command that needs more
+    (r"\$\(pkg-config (--cflags )?--libs g6\)", "$G6_FLAGS"),  # of the build, which is not installed
     (r"\./phi 4096\b", "./phi 64"),
 ]
 

@@ -31,6 +31,13 @@ class TwoRunsAtOnce(RunTest):
             process.is_stopped = status.si_code == os.CLD_STOPPED
         return process
 
+    def begin_refused(self):
+        """Its stars are found to be impossible when it has the folder already."""
+        (self.root / "same.txt").write_text("1 0 0 0 0 0 0\n" * 2)
+        refused = self.begin(1, "--set", "model.kind=file", "--set", "model.file=same.txt", stop="lock_taken:1")
+        self.assertTrue(refused.is_stopped)
+        return refused
+
     def end(self, process):
         process.kill()
         process.communicate()
@@ -73,17 +80,17 @@ class TwoRunsAtOnce(RunTest):
     def test_a_refused_run_takes_back_its_own_folder_only(self):
         for second in self.POINTS[:2]:
             with self.subTest(second=second):
-                refused = self.begin(1, "--set", "model.kind=file", "--set", "model.file=missing", stop="lock_taken:1")
+                refused = self.begin_refused()
                 other = self.begin(2, stop=f"{second}:1")
                 self.assertEqual(self.go_on(refused), 2)
-                self.assertIn("missing", refused.errors)
+                self.assertIn("at the same place", refused.errors)
                 self.assertFalse((self.root / "new").exists())
                 self.assertEqual(self.go_on(other), 0, other.errors)
                 self.check_seed("new", 2)
                 shutil.rmtree(self.root / "new")
 
     def test_a_lock_on_a_file_that_is_gone_is_none(self):
-        refused = self.begin(1, "--set", "model.kind=file", "--set", "model.file=missing", stop="lock_taken:1")
+        refused = self.begin_refused()
         other = self.begin(2, stop="lock_opened:1")
         self.go_on(refused)
         winner = self.begin(3, stop="lock_taken:1")

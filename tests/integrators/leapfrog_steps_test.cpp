@@ -108,8 +108,9 @@ TEST(LeapfrogSteps, AStepBelowOneTickIsAClearFailure) {
   try {
     run.integrator.start(stars.view());
     FAIL() << "no error";
-  } catch (const FailureError& e) {
+  } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("star 1 needs a step of"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("star 2 is too close"), std::string::npos) << e.what();
   }
 }
 

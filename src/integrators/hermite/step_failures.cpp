@@ -83,7 +83,8 @@ void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngi
     const double distance = std::sqrt(nearest.distance2);
     // A step is about distance over speed. Where the speed is due to gravity, it is 1/sqrt(distance) and the ratio
     // below is small; where the ratio is large, the speed comes from the input.
-    if (nearest.distance2 > wanted) {
+    const bool crosses = norm(velocity) * wanted > 1e-4 * distance;
+    if (crosses && nearest.distance2 > wanted) {
       cause = fmt::format(
           "star {} (speed {:.3g}) and its nearest neighbour, star {}, {:.3g} away, pass each other too fast; check "
           "their velocities, or choose units in which speeds are of order 1",
