@@ -34,7 +34,8 @@ class TwoRunsAtOnce(RunTest):
     def begin_refused(self):
         """Its stars are found to be impossible when it has the folder already."""
         (self.root / "same.txt").write_text("1 0 0 0 0 0 0\n" * 2)
-        refused = self.begin(1, "--set", "model.kind=file", "--set", "model.file=same.txt", stop="lock_taken:1")
+        refused = self.begin(1, "--set", "model.kind=file", "--set", "model.file=same.txt",
+                             "--set", "gravity.softening=0", stop="lock_taken:1")
         self.assertTrue(refused.is_stopped)
         return refused
 
