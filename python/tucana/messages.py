@@ -15,8 +15,8 @@ def fitted(line, columns):
 
 def say(kind, text):
     """One line on stderr; only a terminal gets it broken to its width."""
-    columns = 0
-    if sys.stderr.isatty():
+    columns = int(os.environ.get("TUCANA_COLUMNS") or 0)
+    if not columns and sys.stderr.isatty():
         try:
             columns = os.get_terminal_size(sys.stderr.fileno()).columns
         except OSError:

@@ -7,6 +7,7 @@
 namespace tucana::app {
 
 /// Columns of the terminal behind a stream; 0 when it is no terminal, so that pipes and files get long lines whole.
+/// TUCANA_COLUMNS, if it is set to a number, is taken instead.
 std::size_t terminal_columns(std::FILE* stream);
 
 /// Text whose lines are broken at spaces so that each fits `columns`; 0 leaves them as they are. A word that is longer
