@@ -179,5 +179,18 @@ TEST(NextLevel, ShrinksFreelyGrowsOnceAndOnlyOnEvenTimes) {
   EXPECT_EQ(first_level(even, 1.0, {48}).log2, 22) << "must divide the time";
 }
 
+// A second schedule follows the block times of another: it must not take multiples for due that lie before a slot came.
+TEST(BlockSchedule, FollowsTheTimesOfAnother) {
+  BlockSchedule regular;
+  regular.clear(Tick{0});
+  regular.place(Slot{0}, {6});
+  regular.advance_to(Tick{24});
+  EXPECT_EQ(regular.next(), Tick{64});
+  regular.place(Slot{1}, {4});  // at 24
+  EXPECT_EQ(regular.next(), Tick{32}) << "not 16, which has gone";
+  regular.advance_to(Tick{32});
+  EXPECT_EQ(regular.next(), Tick{48});
+}
+
 }  // namespace
 }  // namespace tucana

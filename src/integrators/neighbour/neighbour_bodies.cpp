@@ -7,35 +7,15 @@
 namespace tucana {
 namespace {
 
-/// The rows of lists one after the other, as checkpoints have them.
-struct FlatLists {
-  std::vector<std::uint64_t> length;
-  std::vector<Slot> neighbours;
-
-  explicit FlatLists(const std::vector<std::vector<Slot>>& lists) {
-    for (const auto& list : lists) {
-      length.push_back(list.size());
-      neighbours.insert(neighbours.end(), list.begin(), list.end());
-    }
-  }
-
-  /// False when lengths, slots and bodies do not belong together.
-  bool unpack(std::size_t bodies, std::vector<std::vector<Slot>>& lists) const {
-    if (length.size() != bodies) return false;
-    lists.assign(bodies, {});
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < bodies; ++i) {
-      if (length[i] > neighbours.size() - first) return false;
-      const auto begin = neighbours.begin() + static_cast<std::ptrdiff_t>(first);
-      lists[i].assign(begin, begin + static_cast<std::ptrdiff_t>(length[i]));
-      for (std::size_t k = 0; k < lists[i].size(); ++k)
-        if (index(lists[i][k]) >= bodies || index(lists[i][k]) == i || (k > 0 && lists[i][k] <= lists[i][k - 1]))
-          return false;
-      first += length[i];
-    }
-    return first == neighbours.size();
-  }
-};
+/// Whether list i is that of body i of so many: slots in ascending order, without its own.
+bool are_lists_of(const std::vector<std::vector<Slot>>& lists, std::size_t bodies) {
+  if (lists.size() != bodies) return false;
+  for (std::size_t i = 0; i < bodies; ++i)
+    for (std::size_t k = 0; k < lists[i].size(); ++k)
+      if (index(lists[i][k]) >= bodies || index(lists[i][k]) == i || (k > 0 && lists[i][k] <= lists[i][k - 1]))
+        return false;
+  return true;
+}
 
 bool is_permutation_of_rows(const std::vector<std::uint32_t>& rows, std::size_t n) {
   if (rows.size() != n) return false;
@@ -44,19 +24,6 @@ bool is_permutation_of_rows(const std::vector<std::uint32_t>& rows, std::size_t 
     if (row >= n || seen[row]) return false;
     seen[row] = true;
   }
-  return true;
-}
-
-/// Saves or loads one member of all rows as a column; false when that has another length.
-template <class Member>
-bool describe_column(Archive& archive, std::string_view name, std::vector<NeighbourBody>& rows, const Member& member) {
-  std::vector<std::remove_cvref_t<decltype(member(rows.front()))>> column;
-  if (!archive.loading())
-    for (NeighbourBody& row : rows) column.push_back(member(row));
-  archive.field(name, column);
-  if (!archive.loading()) return true;
-  if (column.size() != rows.size()) return false;
-  for (std::size_t i = 0; i < rows.size(); ++i) member(rows[i]) = column[i];
   return true;
 }
 
@@ -108,10 +75,7 @@ void NeighbourBodies::describe(Archive& archive) {
   archive.field("radius", radius);
   archive.field("star_row", star_row);
   if (archive.loading()) row.assign(id.size(), {});
-  bool whole = radius.size() == id.size() && is_permutation_of_rows(star_row, id.size());
-  const auto column = [&](std::string_view name, const auto& member) {
-    whole = describe_column(archive, name, row, member) && whole;
-  };
+  const auto column = [&](std::string_view name, const auto& member) { archive.column(name, row, member); };
   column(
       "mass", [](NeighbourBody & body) -> auto& { return body.mass; });
   column(
@@ -140,11 +104,10 @@ void NeighbourBodies::describe(Archive& archive) {
       "regular_wanted", [](NeighbourBody & body) -> auto& { return body.regular_wanted; });
   column(
       "sphere", [](NeighbourBody & body) -> auto& { return body.sphere; });
-  FlatLists lists(list);
-  archive.field("list_length", lists.length);
-  archive.field("neighbours", lists.neighbours);
-  if (archive.loading()) whole = whole && lists.unpack(id.size(), list);
-  if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies do not belong together");
+  archive.lists("neighbours", list);
+  const std::size_t n = id.size();
+  if (radius.size() != n || !is_permutation_of_rows(star_row, n) || !are_lists_of(list, n))
+    throw InputError("the checkpoint is damaged: the columns of its bodies do not belong together");
   if (archive.loading()) check_numbers();
 }
 
