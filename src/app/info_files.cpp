@@ -17,7 +17,6 @@
 #include "tucana/io/read_stars.h"
 #include "tucana/io/run_folder.h"
 #include "tucana/parallel/thread_pool.h"
-#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/text_file.h"
@@ -152,7 +151,7 @@ Json checkpoint_info(const std::filesystem::path& file) {
   const CheckpointSource source = read_checkpoint_file(file, load);
   Json json{{"kind", "checkpoint"}, {"time", time}, {"start_time", start_time}};
   json["wall_seconds"] = wall_seconds;
-  json["arithmetic_class"] = with_current_names(arithmetic);
+  json["arithmetic_class"] = arithmetic;
   json["version"] = source.code_version;
   add_options(json, options);
   return json;

@@ -132,11 +132,4 @@ std::string settle_engine_kind(Options& options) {
   return fmt::format("engine.kind = auto chose {} ({} for {} bodies)", fastest, figures, sample.slot.size());
 }
 
-std::string with_current_names(std::string arithmetic_class) {
-  constexpr std::string_view former = "AVX3", current = "AVX-512";
-  for (std::size_t at = 0; (at = arithmetic_class.find(former, at)) != std::string::npos; at += current.size())
-    arithmetic_class.replace(at, former.size(), current);
-  return arithmetic_class;
-}
-
 }  // namespace tucana

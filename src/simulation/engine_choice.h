@@ -18,7 +18,4 @@ std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& wo
 /// returns one line about the measurement. For any other kind it does nothing and returns "".
 std::string settle_engine_kind(Options& options);
 
-/// An arithmetic class as this version names it: checkpoints of earlier ones say AVX3 where AVX-512 is meant.
-std::string with_current_names(std::string arithmetic_class);
-
 }  // namespace tucana

@@ -220,8 +220,7 @@ void Run::save_checkpoint() {
 }
 
 void Run::check_arithmetic(const std::string& stored) const {
-  if (with_current_names(stored) == simulation_.arithmetic_class() || options_.run.arithmetic == ArithmeticRule::any)
-    return;
+  if (stored == simulation_.arithmetic_class() || options_.run.arithmetic == ArithmeticRule::any) return;
   throw InputError(
       fmt::format("the checkpoint was computed with [{}], this program computes with [{}]: the run would go on with "
                   "other bits; if that is fine, --set run.arithmetic=any",

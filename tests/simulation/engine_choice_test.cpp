@@ -66,11 +66,5 @@ TEST_F(EngineChoiceTest, AutoTakesTheProcessorWhereNoDeviceWillDo) {
   EXPECT_NE(said.find(" ms, no opencl, no cuda for 64 bodies)"), std::string::npos) << said;
 }
 
-TEST(EngineChoice, KnowsArithmeticOfEarlierVersions) {
-  EXPECT_EQ(with_current_names("cpu fp64 AVX3 GenuineIntel; irregular AVX3; gcc"),
-            "cpu fp64 AVX-512 GenuineIntel; irregular AVX-512; gcc");
-  EXPECT_EQ(with_current_names("cpu fp64 AVX2 AuthenticAMD; gcc"), "cpu fp64 AVX2 AuthenticAMD; gcc");
-}
-
 }  // namespace
 }  // namespace tucana
