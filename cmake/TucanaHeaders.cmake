@@ -4,8 +4,10 @@
 set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
+  core/change_set.h
   core/compensated_sum.h
   core/error.h
+  core/external_field.h
   core/for_each_index.h
   core/ids.h
   core/random.h
@@ -32,7 +34,6 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tree_engine.h
   tree/tree_options.h
   # made by make_hermite.h, or a Leapfrog; used through integrator.h
-  integrators/change_set.h
   integrators/hermite/hermite_options.h
   integrators/hermite/make_hermite.h
   integrators/integrator.h

@@ -10,7 +10,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/integrators/change_set.h"
+#include "tucana/core/change_set.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/body_order.h"
