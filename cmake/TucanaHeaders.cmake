@@ -4,6 +4,7 @@
 set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
+  core/body_at.h
   core/change_set.h
   core/compensated_sum.h
   core/error.h
@@ -83,9 +84,12 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tuning/tuning_record.h
   tree/tuning/tuning_schedule.h
   integrators/block_schedule.h
+  integrators/changes/change_forces.h
+  integrators/changes/change_plan.h
+  integrators/slots/slot_table.h
   integrators/leapfrog/family_softening.h
   integrators/leapfrog/leapfrog_bodies.h
-  integrators/leapfrog/short_columns.h
+  integrators/slots/short_columns.h
   core/file_descriptor.h
   io/line_log.h
   io/run_folder.h

@@ -10,7 +10,7 @@
 #include "tucana/core/fault_point.h"
 #include "tucana/core/version.h"
 #include "tucana/device/context.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/simulation/energy_diagnosis.h"
 #include "tucana/simulation/run_warnings.h"

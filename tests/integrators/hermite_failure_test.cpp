@@ -3,7 +3,7 @@
 #include "tests/integrators/hermite_fixture.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/error.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 namespace {

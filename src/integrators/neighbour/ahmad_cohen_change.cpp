@@ -1,190 +1,158 @@
-// Bodies that change their mass, are removed or are added between two blocks.
-#include <fmt/format.h>
-
+// Stars that change between two blocks.
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <unordered_map>
 
-#include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
+#include "tucana/integrators/changes/step_after_change.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
-#include "tucana/integrators/neighbour/sphere_rules.h"
-#include "tucana/integrators/step_criteria.h"
+#include "tucana/integrators/neighbour/list_edits.h"
+#include "tucana/integrators/slots/subsystem_changes.h"
 
 namespace tucana {
-namespace {
 
-/// Changes the force on a body, and its past so that it leads to the present position at t (docs/theory/ahmad_cohen.md,
-/// "Changes"): predictions to t do not see the change, and the next correctors take their differences from forces of
-/// the same sources. What happened between its own time and t is right to the order of the predictor.
-void rewrite_past(NeighbourBody& body, const PartialForce& irregular, const PartialForce& regular, Tick t) {
-  const double h = (t - body.time).units();
-  const PartialForce before = later(irregular + regular, -h);
-  const Vec3 dv = h * (before.a + (h / 2) * before.j);
-  const Vec3 dx = (h * h / 2) * (before.a + (h / 3) * before.j);
-  body.x += h * dv - dx;
-  body.v -= dv;
-  body.irregular += later(irregular, -h);
-  body.regular += later(regular, -(t - body.regular_time).units());
+/// As others see them.
+std::vector<BodyAt> AhmadCohen::predicted_states(std::span<const Slot> slots, Tick t) const {
+  const Predicted predicted(bodies_);
+  std::vector<BodyAt> states(slots.size());
+  for_each_index(workers_, slots.size(), [&](std::size_t k) { states[k] = predicted.at(slots[k], t); });
+  return states;
 }
 
-void insert_sorted(std::vector<Slot>& list, Slot slot) { list.insert(std::ranges::lower_bound(list, slot), slot); }
-bool erase_sorted(std::vector<Slot>& list, Slot slot) {
-  const auto place = std::ranges::lower_bound(list, slot);
-  if (place == list.end() || *place != slot) return false;
-  list.erase(place);
-  return true;
+/// By trial steps, as peek() shows them.
+std::vector<BodyAt> AhmadCohen::corrected_states(std::span<const Slot> slots, Tick t) {
+  try_step({slots.begin(), slots.end()}, t);
+  std::vector<BodyAt> states;
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    states.push_back({bodies_.row[index(slots[k])].mass, active_[k].x, active_[k].v});
+  return states;
 }
 
-}  // namespace
+/// All stars in some slots, those inside subsystems one by one, as others see them.
+std::vector<BodyAt> AhmadCohen::resolved(std::span<const Slot> slots, Tick t) {
+  std::vector<BodyAt> states = predicted_states(slots, t);
+  if (!bodies_.slots.has_subsystems()) return states;
+  subsystems_->advance(t, slots, Predicted(bodies_), workers_);
+  return resolve_members(bodies_.slots, slots, states, *subsystems_);
+}
 
-/// The slots of the stars that the set names, or InputError: nothing has been changed then.
-struct AhmadCohen::CheckedChanges {
-  std::vector<std::pair<Slot, double>> masses;
-  std::vector<Slot> removed;  ///< descending
-
-  CheckedChanges(const ChangeSet& set, const NeighbourBodies& bodies) {
-    std::unordered_map<std::int64_t, Slot> slots;
-    for (std::size_t i = 0; i < bodies.size(); ++i) slots.emplace(static_cast<std::int64_t>(bodies.id[i]), slot_at(i));
-    const auto slot_of = [&](StarId star) {
-      const auto found = slots.find(static_cast<std::int64_t>(star));
-      if (found == slots.end())
-        throw InputError(fmt::format("star {} cannot change: there is none", static_cast<std::int64_t>(star)));
-      return found->second;
-    };
-    for (const auto& [star, mass] : set.masses) {
-      if (!(std::isfinite(mass) && mass >= 0))
-        throw InputError(fmt::format("star {} cannot have mass {}", static_cast<std::int64_t>(star), mass));
-      masses.emplace_back(slot_of(star), mass);
-    }
-    for (const StarId star : set.removed) {
-      removed.push_back(slot_of(star));
-      slots.erase(static_cast<std::int64_t>(star));
-    }
-    std::ranges::sort(removed, std::greater<>());
-    for (std::size_t k = 0; k < set.added.size(); ++k) {
-      const auto star = static_cast<std::int64_t>(set.added.id[k]);
-      if (!slots.emplace(star, no_slot).second) throw InputError(fmt::format("star {} is there already", star));
-      const double mass = set.added.mass[k];
-      if (!(std::isfinite(mass) && mass >= 0 && is_finite(set.added.position[k]) && is_finite(set.added.velocity[k])))
-        throw InputError(fmt::format("star {} cannot appear: its mass or state is not finite", star));
-    }
-    if (slots.empty()) throw InputError("no star would be left");
-  }
-};
-
-void AhmadCohen::apply(const ChangeSet& set) {
-  const CheckedChanges changes(set, bodies_);
+EnergyChange AhmadCohen::apply(const ChangeSet& set) {
+  if (set.empty()) return {};
   const Tick t = now();
+  ChangePlan plan(set, bodies_.slots);
   StarsBuffer added = set.added;
   frame_.enter(added, t);
-  check_places(added, changes.removed, t);
-  for (const auto& [slot, mass] : changes.masses) {
-    change_pull(slot, mass - bodies_.row[index(slot)].mass, t);
-    bodies_.row[index(slot)].mass = mass;
+  for (const Slot slot : plan.subsystems()) restart(end_subsystem(slot, t), t);
+  if (!plan.subsystems().empty()) plan = ChangePlan(set, bodies_.slots);
+  const std::vector<BodyAt> felt = predicted_states(plan.slots(), t);
+  plan.set_states(corrected_states(plan.slots(), t), added);
+  std::vector<Slot> others = bodies_.slots.bodies(), changed = plan.slots();
+  std::ranges::sort(changed);
+  std::erase_if(others, [&](Slot slot) { return std::ranges::binary_search(changed, slot); });
+  if (options_.hermite.law.eps2 == 0) {
+    std::vector<Vec3> places;
+    for (const BodyAt& body : predicted_states(others, t)) places.push_back(body.x);
+    plan.check_places(others, places, bodies_.slots);
   }
-  for (const Slot slot : changes.removed) {
-    change_pull(slot, -bodies_.row[index(slot)].mass, t);
-    remove(slot);
-  }
-  set_active(added.size());
-  for (std::size_t k = 0; k < added.size(); ++k) active_slots_[k] = append(added.view(), k, t);
-  list_new_heavy_bodies(t);
-  refresh_from_bodies();
-  if (!active_.empty()) begin_active(t);
+  const EnergyChange energy = change_forces_.energy(plan, resolved(others, t), frame_.velocity());
+  shift_pasts(plan, felt, others, t);
+  restart(carry_out(plan, added, t), t);
+  return energy;
 }
 
-/// Without softening a body may not be added at the position of another.
-void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const {
-  if (options_.hermite.law.eps2 > 0) return;
-  const auto refuse = [&](std::size_t k, StarId other) {
-    throw InputError(fmt::format("star {} cannot appear at the place of star {}",
-                                 static_cast<std::int64_t>(added.id[k]), static_cast<std::int64_t>(other)));
-  };
-  for (std::size_t k = 0; k < added.size(); ++k) {
-    for (std::size_t other = 0; other < k; ++other)
-      if (added.position[k] == added.position[other]) refuse(k, added.id[other]);
-    for (std::size_t i = 0; i < size(); ++i) {
-      const NeighbourBody& body = bodies_.row[i];
-      const bool stays = std::ranges::find(removed, slot_at(i)) == removed.end();
-      if (stays && body.predicted(t).x == added.position[k]) refuse(k, bodies_.id[i]);
+/// All bodies that go on feel the changes from now on, as if they always had, in the sum that contains the star.
+void AhmadCohen::shift_pasts(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others,
+                             Tick t) {
+  std::vector<Slot> slots(others.begin(), others.end());
+  for (const ChangePlan::Star& star : plan.stars())
+    if (star.changes_mass_only()) slots.push_back(star.slot);
+  std::vector<ChangeForces::Target> targets;
+  const std::vector<BodyAt> states = predicted_states(slots, t);
+  for (std::size_t k = 0; k < slots.size(); ++k) targets.push_back({slots[k], states[k].x, states[k].v});
+  const auto sources = ChangeForces::differences(plan, felt);
+  const std::vector<PartialForce> change = change_forces_.on_targets(sources, targets);
+  const DifferencesBySlot by_slot(sources, size());
+  const PairLaw& law = options_.hermite.law;
+  std::vector<Level> longest(slots.size());
+  for_each_index<64>(workers_, slots.size(), [&](std::size_t k) {
+    NeighbourBody& body = bodies_.row[index(slots[k])];
+    PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(slots[k])], states[k], law);
+    // New stars go onto the lists of those in whose sphere they are, when they have slots.
+    for (const ChangePlan::Star& star : plan.stars().subspan(plan.slots().size()))
+      if (norm2(star.after.x - states[k].x) < body.sphere * body.sphere)
+        listed += pull(star.after.mass, star.after.x - states[k].x, star.after.v - states[k].v, law);
+    longest[k] = Level::at_most(step_after_change(targets[k], body.mass, body.total().a, change[k], sources,
+                                                  options_.hermite.eta_start, law));
+    rewrite_past(body, listed, change[k] - listed, t);
+  });
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    if (!has_fixed_steps() && longest[k] < schedule_.level(slots[k])) schedule_.place(slots[k], longest[k]);
+  // With the states for which the forces were divided.
+  joining_.clear();
+  for (const ChangePlan::Star& star : plan.stars().subspan(plan.slots().size())) {
+    joining_.emplace_back();
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      const double sphere = bodies_.row[index(slots[k])].sphere;
+      if (norm2(star.after.x - states[k].x) < sphere * sphere) joining_.back().push_back(slots[k]);
     }
   }
 }
 
-/// All other bodies feel an additional `mass` at a body, in the sum that contains it. O(N), and a search in each list.
-void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
-  const NeighbourBody& source = bodies_.row[index(slot)];
-  const auto there = source.predicted(t);
-  std::vector<double> wanted_step(size(), no_limit);
-  for_each_index(workers_, size(), [&](std::size_t i) {
-    if (slot_at(i) == slot) return;
-    NeighbourBody& body = bodies_.row[i];
-    const auto here = body.predicted(t);
-    const Vec3 r = there.x - here.x;
-    const PartialForce more = pull(mass, r, there.v - here.v, options_.hermite.law);
-    const bool is_neighbour = std::ranges::binary_search(bodies_.list[i], slot);
-    rewrite_past(body, is_neighbour ? more : PartialForce{}, is_neighbour ? PartialForce{} : more, t);
-    if (norm(more.a) < strong_change * norm(body.total().a)) return;
-    const double d = std::sqrt(norm2(r) + options_.hermite.law.eps2);
-    wanted_step[i] = options_.hermite.eta_start * d * std::sqrt(d / (body.mass + std::abs(mass)));
-  });
-  for (std::size_t i = 0; i < size(); ++i) shorten_step(slot_at(i), wanted_step[i]);
+/// Returns the slots of bodies that have no past.
+std::vector<Slot> AhmadCohen::carry_out(const ChangePlan& plan, const StarsBuffer& added, Tick t) {
+  std::vector<Slot> restarts, gone;
+  for (const auto& [slot, radius] : plan.radii()) bodies_.slots.set_radius(slot, radius);
+  for (const ChangePlan::Star& star : plan.stars()) {
+    if (star.is_gone) {
+      gone.push_back(star.slot);
+      schedule_.remove(star.slot);
+      if (subsystems_) subsystems_->forget(star.slot);
+    } else if (star.changes_mass_only()) {
+      bodies_.row[index(star.slot)].mass = star.after.mass;
+    } else if (!star.is_new()) {
+      bodies_.set(star.slot, star.after, t);
+      restarts.push_back(star.slot);
+    }
+  }
+  std::ranges::sort(gone);
+  for (auto& list : bodies_.list)
+    if (!gone.empty())
+      std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(gone, slot); });
+  bodies_.slots.remove_stars(gone);
+  const std::vector<Slot> fresh = bodies_.slots.add_stars(added.id, added.radius);
+  bodies_.fit_to_slots();
+  for (std::size_t k = 0; k < fresh.size(); ++k) {
+    bodies_.set(fresh[k], plan.stars()[plan.slots().size() + k].after, t);
+    for (const Slot owner : joining_[k]) insert_sorted(bodies_.list[index(owner)], fresh[k]);
+    restarts.push_back(fresh[k]);
+  }
+  return restarts;
 }
 
-/// The derivatives of a force that has just changed are meaningless.
-void AhmadCohen::shorten_step(Slot slot, double wanted) {
-  if (has_fixed_steps() || !schedule_.holds(slot)) return;
-  const Level level = Level::at_most(wanted);
-  if (level.log2 < schedule_.level(slot).log2) schedule_.place(slot, level);
-}
-
-/// The last body takes its slot.
-void AhmadCohen::remove(Slot slot) {
-  const Slot last = slot_at(size() - 1);
-  for (auto& list : bodies_.list) {
-    erase_sorted(list, slot);
-    if (last != slot && erase_sorted(list, last)) insert_sorted(list, slot);
-  }
-  bodies_.remove_row(bodies_.star_row[index(slot)]);
-  const Level level = schedule_.level(last);
-  schedule_.remove(last);
-  if (last != slot) {
-    schedule_.place(slot, level);
-    bodies_.move(last, slot);
-  }
-  bodies_.drop_last();
-}
-
-/// A new body at the end, in the sphere of those near it.
-Slot AhmadCohen::append(const Stars& stars, std::size_t k, Tick t) {
-  const Slot slot = slot_at(size());
-  bodies_.append(stars, k, t);
-  const NeighbourBody& added = bodies_.row.back();
-  for (std::size_t i = 0; i + 1 < size(); ++i) {
-    const NeighbourBody& body = bodies_.row[i];
-    const auto here = body.predicted(t);
-    if (norm2(added.x - here.x) < body.sphere * body.sphere) bodies_.list[i].push_back(slot);
-  }
-  change_pull(slot, added.mass, t);
-  return slot;
+/// Forces and first steps of bodies that have no past, after the others have been changed.
+void AhmadCohen::restart(std::vector<Slot> slots, Tick t) {
+  for (const Slot slot : slots)
+    if (schedule_.holds(slot)) schedule_.remove(slot);
+  list_new_heavy_bodies(t);
+  refresh_from_bodies();
+  set_active(std::move(slots));
+  if (!active_.empty()) begin_active(t);
 }
 
 /// Bodies that have become heavy go onto all lists, from one sum to the other; those that are heavy no more leave the
 /// lists at the next regular step.
 void AhmadCohen::list_new_heavy_bodies(Tick t) {
   find_heavy_bodies();
+  const std::vector<Slot> all = bodies_.slots.bodies();
   for (const Slot slot : heavy_.slots()) {
     const NeighbourBody& heavy = bodies_.row[index(slot)];
     const auto there = heavy.predicted(t);
-    for_each_index(workers_, size(), [&](std::size_t i) {
-      if (slot_at(i) == slot || std::ranges::binary_search(bodies_.list[i], slot)) return;
-      NeighbourBody& body = bodies_.row[i];
+    for_each_index(workers_, all.size(), [&](std::size_t k) {
+      std::vector<Slot>& list = bodies_.list[index(all[k])];
+      if (all[k] == slot || std::ranges::binary_search(list, slot)) return;
+      NeighbourBody& body = bodies_.row[index(all[k])];
       const auto here = body.predicted(t);
       const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.hermite.law);
       rewrite_past(body, its, PartialForce{} - its, t);
-      insert_sorted(bodies_.list[i], slot);
+      insert_sorted(list, slot);
     });
   }
 }

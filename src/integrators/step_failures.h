@@ -1,10 +1,10 @@
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "tucana/core/error.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/slots/slot_table.h"
 
 namespace tucana {
 
@@ -27,7 +27,7 @@ class StepFailure : public FailureError {
 /// Throws the error for a body whose force or state is not finite: names the two stars when they are at one
 /// place without softening, the star alone otherwise. InputError at tick 0, where the data are the user's,
 /// StepFailure later. Position and velocity are as the engine has them, relative to `origin`.
-[[noreturn]] void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+[[noreturn]] void report_non_finite(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin = {});
 
 /// Whether two stars at this distance are at the same place, to the accuracy of double.
@@ -38,7 +38,7 @@ bool is_same_place(const Vec3& place, double distance2);
 /// Throws the error for a star that needs a step below one tick, with the cause: a neighbour that is too close, or a
 /// speed that is too high. InputError at tick 0, StepFailure later. Position and velocity are relative to a frame that
 /// moves.
-[[noreturn]] void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+[[noreturn]] void report_short_step(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
                                     const Vec3& position, const Vec3& velocity, double wanted, Tick t,
                                     const Vec3& frame_velocity = {});
 

@@ -1,4 +1,4 @@
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 
 #include <fmt/format.h>
 
@@ -63,23 +63,23 @@ Nearest nearest_to(SourceSet& sources, ForceEngine& engine, Slot slot, const Vec
 
 }  // namespace
 
-void report_non_finite(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+void report_non_finite(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin) {
-  const StarId star = id[index(slot)];
+  const StarId star = slots.star(slot);
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
   if (nearest.slot != no_slot && is_same_place(position, nearest.distance2))
-    report_same_place(star, id[index(nearest.slot)], origin + position, engine.precision(), t);
+    report_same_place(star, slots.star(nearest.slot), origin + position, engine.precision(), t);
   fail(fmt::format("the state of star {} is not finite", value(star)), t, ": its force or its step overflowed");
 }
 
-void report_short_step(std::span<const StarId> id, SourceSet& sources, ForceEngine& engine, Slot slot,
+void report_short_step(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
                        const Vec3& position, const Vec3& velocity, double wanted, Tick t, const Vec3& frame_velocity) {
-  const StarId star = id[index(slot)];
+  const StarId star = slots.star(slot);
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
   // The advice is never a larger integrator.eta: a pair that needs such steps would be followed all the worse.
   std::string cause = "its acceleration is too large; give gravity.softening";
   if (nearest.slot != no_slot) {
-    const std::int64_t other = value(id[index(nearest.slot)]);
+    const std::int64_t other = value(slots.star(nearest.slot));
     const double distance = std::sqrt(nearest.distance2);
     // A step is about distance over speed. Where the speed is due to gravity, it is 1/sqrt(distance) and the ratio
     // below is small; where the ratio is large, the speed comes from the input.

@@ -36,6 +36,8 @@ class SlotBits {
     }
   }
 
+  std::size_t bytes() const { return (words_.capacity() + used_.capacity()) * sizeof(std::uint64_t); }
+
  private:
   template <class F>
   static void for_each_bit(std::uint64_t word, F&& f) {
