@@ -26,6 +26,7 @@ class FailingSources final : public SourceSet {
     patience_.use();
     inner->write(slots, rows);
   }
+  void park(std::span<const Slot> slots) override { inner->park(slots); }
   std::unique_ptr<SourceSet> inner;
 
  private:
