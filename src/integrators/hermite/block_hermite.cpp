@@ -6,6 +6,8 @@
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/hermite/block_hermite_change-inl.h"
+#include "tucana/integrators/hermite/block_hermite_start-inl.h"
 #include "tucana/integrators/step_failures.h"
 
 namespace tucana {

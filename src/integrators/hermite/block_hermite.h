@@ -72,12 +72,12 @@ class BlockHermite final : public Integrator {
   bool has_fixed_steps() const { return options_.steps == StepRule::fixed; }
   std::uint64_t others() const { return bodies_.body_count() - 1; }
 
-  // block_hermite_start.cpp: bodies without a past.
+  // block_hermite_start-inl.h: bodies without a past.
   void write_all_sources();
   void begin_active(Tick t);
   void first_snaps(Tick t);
 
-  // block_hermite_change.cpp: stars that change, subsystems that form and end.
+  // block_hermite_change-inl.h: stars that change, subsystems that form and end.
   std::vector<BodyAt> predicted_states(std::span<const Slot> slots, Tick t) const;
   std::vector<BodyAt> corrected_states(std::span<const Slot> slots, Tick t);
   std::vector<BodyAt> resolved(std::span<const Slot> slots, Tick t);
@@ -86,8 +86,9 @@ class BlockHermite final : public Integrator {
   void drop_parked_slots();
   void restart(std::vector<Slot> slots, Tick t);
   void settle_subsystems(Tick t);
-  std::vector<Slot> end_subsystem(Slot slot, Tick t);
-  Slot form_subsystem(std::span<const Slot> members, Tick t);
+  std::vector<Slot> end_subsystems(std::span<const Slot> slots, Tick t);
+  std::vector<Slot> end_subsystem(Slot slot, const BodyAt& centre, Tick t);
+  Slot form_subsystem(std::span<const Slot> members, std::vector<BodyAt> states, Tick t);
 
   HermiteOptions options_;
   Level largest_, fixed_;

@@ -36,6 +36,7 @@ struct BodyColumns {
     if (!has_crackle()) return {x[i], v[i], a[i], j[i]};
     return {x[i], v[i], a[i], j[i], s[i], c[i]};
   }
+  SourceRows rows() const { return {mass, x, v, a, j, time, s, c}; }
 
   /// All bodies at tick 0, without derivatives yet, in a frame that suits them.
   void take(const Stars& stars);

@@ -118,8 +118,9 @@ class AhmadCohen final : public Integrator {
   void restart(std::vector<Slot> slots, Tick t);
   void list_new_heavy_bodies(Tick t);
   void settle_subsystems(Tick t);
-  std::vector<Slot> end_subsystem(Slot slot, Tick t);
-  Slot form_subsystem(std::span<const Slot> members, Tick t);
+  std::vector<Slot> end_subsystems(std::span<const Slot> slots, Tick t);
+  std::vector<Slot> end_subsystem(Slot slot, const BodyAt& centre, Tick t);
+  Slot form_subsystem(std::span<const Slot> members, std::span<const BodyAt> felt, std::vector<BodyAt> states, Tick t);
 
   SourceSet& updated_sources();
   bool has_fixed_steps() const { return options_.hermite.steps == StepRule::fixed; }

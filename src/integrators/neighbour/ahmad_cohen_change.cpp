@@ -40,7 +40,7 @@ EnergyChange AhmadCohen::apply(const ChangeSet& set) {
   ChangePlan plan(set, bodies_.slots);
   StarsBuffer added = set.added;
   frame_.enter(added, t);
-  for (const Slot slot : plan.subsystems()) restart(end_subsystem(slot, t), t);
+  if (!plan.subsystems().empty()) restart(end_subsystems(plan.subsystems(), t), t);
   if (!plan.subsystems().empty()) plan = ChangePlan(set, bodies_.slots);
   const std::vector<BodyAt> felt = predicted_states(plan.slots(), t);
   plan.set_states(corrected_states(plan.slots(), t), added);

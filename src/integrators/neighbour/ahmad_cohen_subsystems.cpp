@@ -9,9 +9,7 @@
 namespace tucana {
 
 /// Those who had the centre as a neighbour have all members as neighbours.
-std::vector<Slot> AhmadCohen::end_subsystem(Slot slot, Tick t) {
-  const Slot own[] = {slot};
-  const BodyAt centre = corrected_states(own, t).front();
+std::vector<Slot> AhmadCohen::end_subsystem(Slot slot, const BodyAt& centre, Tick t) {
   const std::uint32_t number = bodies_.slots.subsystem(slot);
   const auto inside = subsystems_->members(number);
   const std::vector<BodyAt> members(inside.begin(), inside.end());
@@ -30,9 +28,8 @@ std::vector<Slot> AhmadCohen::end_subsystem(Slot slot, Tick t) {
 
 /// Those who had any of the members as neighbours have the centre instead, and with it the pulls of all members in the
 /// irregular force.
-Slot AhmadCohen::form_subsystem(std::span<const Slot> members, Tick t) {
-  const std::vector<BodyAt> felt = predicted_states(members, t);
-  std::vector<BodyAt> states = corrected_states(members, t);
+Slot AhmadCohen::form_subsystem(std::span<const Slot> members, std::span<const BodyAt> felt,
+                                std::vector<BodyAt> states, Tick t) {
   const BodyAt centre = move_to_centre(states);
   auto inside = subsystems_->rules().form(t, states);
   std::vector<Slot> sorted(members.begin(), members.end());
@@ -69,22 +66,36 @@ Slot AhmadCohen::form_subsystem(std::span<const Slot> members, Tick t) {
   return slot;
 }
 
+/// Returns the slots of their members. All states are found before anything changes.
+std::vector<Slot> AhmadCohen::end_subsystems(std::span<const Slot> slots, Tick t) {
+  std::vector<Slot> members;
+  const std::vector<BodyAt> centres = corrected_states(slots, t);
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    for (const Slot member : end_subsystem(slots[k], centres[k], t)) members.push_back(member);
+  return members;
+}
+
 /// After a block: what the rules say of the bodies that were due.
 void AhmadCohen::settle_subsystems(Tick t) {
   const std::vector<Slot> due = active_slots_;
-  std::vector<Slot> restarts;
-  for (const Slot slot : subsystems_->endings(t, due))
-    for (const Slot member : end_subsystem(slot, t)) restarts.push_back(member);
-  if (!restarts.empty()) return restart(std::move(restarts), t);  // these are not asked again at once
+  const std::vector<Slot> endings = subsystems_->endings(t, due);
+  if (!endings.empty()) return restart(end_subsystems(endings, t), t);  // members are not asked again at once
   std::vector<SingleStar> candidates;
   for (const Slot slot : due) {
     if (!bodies_.slots.holds_star(slot)) continue;
     const NeighbourBody& body = bodies_.row[index(slot)];
     candidates.push_back({slot, bodies_.slots.star(slot), {body.mass, body.x, body.v}});
   }
-  for (const std::vector<Slot>& members : formations_in_order(subsystems_->rules(), t, std::move(candidates)))
-    restarts.push_back(form_subsystem(members, t));
-  if (!restarts.empty()) restart(std::move(restarts), t);
+  const auto groups = formations_in_order(subsystems_->rules(), t, std::move(candidates));
+  std::vector<std::vector<BodyAt>> felt, states;
+  for (const auto& members : groups) {
+    felt.push_back(predicted_states(members, t));
+    states.push_back(corrected_states(members, t));
+  }
+  std::vector<Slot> centres;
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    centres.push_back(form_subsystem(groups[k], felt[k], std::move(states[k]), t));
+  if (!centres.empty()) restart(std::move(centres), t);
 }
 
 }  // namespace tucana

@@ -80,12 +80,12 @@ struct NeighbourBodies {
   [[gnu::always_inline]] void prefetch_list(std::size_t i) const {
     for (std::size_t at = 0; at < list[i].size(); at += 16) __builtin_prefetch(list[i].data() + at);
   }
-  /// For a loop over `slots` that is at the k-th.
-  [[gnu::always_inline]] void prefetch_next(std::span<const Slot> slots, std::size_t k) const {
-    if (k + 2 < slots.size()) prefetch_list_address(index(slots[k + 2]));
-    if (k + 1 == slots.size()) return;
-    prefetch_row(index(slots[k + 1]));
-    prefetch_list(index(slots[k + 1]));
+  /// For a loop over `order` that is at the k-th.
+  [[gnu::always_inline]] void prefetch_next(std::span<const Slot> order, std::size_t k) const {
+    if (k + 2 < order.size()) prefetch_list_address(index(order[k + 2]));
+    if (k + 1 == order.size()) return;
+    prefetch_row(index(order[k + 1]));
+    prefetch_list(index(order[k + 1]));
   }
 
   /// All at tick 0, without forces yet.

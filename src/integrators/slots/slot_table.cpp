@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"

@@ -1,4 +1,6 @@
 // Bodies without a past: all at the start of a run, new or kicked ones later.
+#pragma once
+
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/first_forces.h"
 #include "tucana/integrators/hermite/block_hermite.h"
@@ -22,7 +24,7 @@ void BlockHermite<Scheme>::write_all_sources() {
   const BodyColumns& b = bodies_;
   if (!b.slots.has_parked()) {
     active_.slot = b.slots.bodies();
-    return sources_->write(active_.slot, {b.mass, b.x, b.v, b.a, b.j, b.time, b.s, b.c});
+    return sources_->write(active_.slot, b.rows());
   }
   std::vector<Slot> parked;
   for (std::size_t i = 0; i < b.size(); ++i)
@@ -97,11 +99,5 @@ void BlockHermite<Scheme>::first_snaps(Tick t) {
   }
 }
 
-template void BlockHermite<Hermite4Scheme>::start(const Stars& stars);
-template void BlockHermite<Hermite6Scheme>::start(const Stars& stars);
-template void BlockHermite<Hermite4Scheme>::write_all_sources();
-template void BlockHermite<Hermite6Scheme>::write_all_sources();
-template void BlockHermite<Hermite4Scheme>::begin_active(Tick t);
-template void BlockHermite<Hermite6Scheme>::begin_active(Tick t);
 
 }  // namespace tucana

@@ -1,4 +1,6 @@
 // Stars that change between two blocks, and subsystems that form and end.
+#pragma once
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,12 +14,6 @@
 #include "tucana/integrators/slots/subsystem_changes.h"
 
 namespace tucana {
-namespace {
-
-/// Parked slots cost as much as bodies in the sums of an engine: they are dropped when there are more than this part.
-constexpr std::size_t max_parked_part = 8;
-
-}  // namespace
 
 /// As others see them.
 template <class Scheme>
@@ -64,7 +60,7 @@ EnergyChange BlockHermite<Scheme>::apply(const ChangeSet& set) {
   ChangePlan plan(set, bodies_.slots);
   StarsBuffer added = set.added;
   bodies_.frame.enter(added, t);
-  for (const Slot slot : plan.subsystems()) restart(end_subsystem(slot, t), t);
+  if (!plan.subsystems().empty()) restart(end_subsystems(plan.subsystems(), t), t);
   if (!plan.subsystems().empty()) plan = ChangePlan(set, bodies_.slots);
   const std::vector<BodyAt> felt = predicted_states(plan.slots(), t);
   plan.set_states(corrected_states(plan.slots(), t), added);
@@ -173,15 +169,15 @@ void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t) {
     const Level common = schedule_.shortest();
     for (const Slot slot : bodies_.slots.bodies()) schedule_.place(slot, common);
   }
+  // They cost as much as bodies in the sums of an engine: dropped when they are more than an eighth.
+  constexpr std::size_t max_parked_part = 8;
   const SlotTable& table = bodies_.slots;
   if (max_parked_part * (table.slot_count() - table.body_count()) > table.slot_count()) drop_parked_slots();
   write_all_sources();
 }
 
 template <class Scheme>
-std::vector<Slot> BlockHermite<Scheme>::end_subsystem(Slot slot, Tick t) {
-  const Slot own[] = {slot};
-  const BodyAt centre = corrected_states(own, t).front();
+std::vector<Slot> BlockHermite<Scheme>::end_subsystem(Slot slot, const BodyAt& centre, Tick t) {
   const std::uint32_t number = bodies_.slots.subsystem(slot);
   const auto inside = subsystems_->members(number);
   const std::vector<BodyAt> members(inside.begin(), inside.end());
@@ -200,8 +196,7 @@ std::vector<Slot> BlockHermite<Scheme>::end_subsystem(Slot slot, Tick t) {
 }
 
 template <class Scheme>
-Slot BlockHermite<Scheme>::form_subsystem(std::span<const Slot> members, Tick t) {
-  std::vector<BodyAt> states = corrected_states(members, t);
+Slot BlockHermite<Scheme>::form_subsystem(std::span<const Slot> members, std::vector<BodyAt> states, Tick t) {
   const BodyAt centre = move_to_centre(states);
   auto inside = subsystems_->rules().form(t, states);
   for (const Slot slot : members) {
@@ -225,29 +220,35 @@ Slot BlockHermite<Scheme>::form_subsystem(std::span<const Slot> members, Tick t)
   return slot;
 }
 
-/// After a block: what the rules say of the bodies that were due. Members are in order of their stars, whatever the order
-/// of slots.
+/// Returns the slots of their members. All states are found before anything changes.
+template <class Scheme>
+std::vector<Slot> BlockHermite<Scheme>::end_subsystems(std::span<const Slot> slots, Tick t) {
+  std::vector<Slot> members;
+  const std::vector<BodyAt> centres = corrected_states(slots, t);
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    for (const Slot member : end_subsystem(slots[k], centres[k], t)) members.push_back(member);
+  return members;
+}
+
+/// After a block: what the rules say of the bodies that were due.
 template <class Scheme>
 void BlockHermite<Scheme>::settle_subsystems(Tick t) {
   const std::vector<Slot> due = active_.slot;
-  std::vector<Slot> restarts;
-  for (const Slot slot : subsystems_->endings(t, due))
-    for (const Slot member : end_subsystem(slot, t)) restarts.push_back(member);
-  if (!restarts.empty()) return restart(std::move(restarts), t);  // these are not asked again at once
+  const std::vector<Slot> endings = subsystems_->endings(t, due);
+  if (!endings.empty()) return restart(end_subsystems(endings, t), t);  // members are not asked again at once
   std::vector<SingleStar> candidates;
   for (const Slot slot : due) {
     if (!bodies_.slots.holds_star(slot)) continue;
     const std::size_t i = index(slot);
     candidates.push_back({slot, bodies_.slots.star(slot), {bodies_.mass[i], bodies_.x[i], bodies_.v[i]}});
   }
-  for (const std::vector<Slot>& members : formations_in_order(subsystems_->rules(), t, std::move(candidates)))
-    restarts.push_back(form_subsystem(members, t));
-  if (!restarts.empty()) restart(std::move(restarts), t);
+  const auto groups = formations_in_order(subsystems_->rules(), t, std::move(candidates));
+  std::vector<std::vector<BodyAt>> states;
+  for (const auto& members : groups) states.push_back(corrected_states(members, t));
+  std::vector<Slot> centres;
+  for (std::size_t k = 0; k < groups.size(); ++k) centres.push_back(form_subsystem(groups[k], states[k], t));
+  if (!centres.empty()) restart(std::move(centres), t);
 }
 
-template EnergyChange BlockHermite<Hermite4Scheme>::apply(const ChangeSet& set);
-template EnergyChange BlockHermite<Hermite6Scheme>::apply(const ChangeSet& set);
-template void BlockHermite<Hermite4Scheme>::settle_subsystems(Tick t);
-template void BlockHermite<Hermite6Scheme>::settle_subsystems(Tick t);
 
 }  // namespace tucana
