@@ -18,8 +18,8 @@ struct FieldValue {
   }
 };
 
-/// A field of force beside that of the bodies, such as the tide of a galaxy: a pure function of time, place and velocity
-/// in code units. Bodies feel it and do not act on it.
+/// A field of force beside that of the bodies, such as the tide of a galaxy: a pure function of time, place and
+/// velocity in code units. Bodies feel it and do not act on it.
 class ExternalField {
  public:
   virtual ~ExternalField() = default;

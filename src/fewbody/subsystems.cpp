@@ -113,9 +113,9 @@ PartialForce Subsystems::difference_on(Slot slot, const BodyAt& target, Tick t, 
     const Entry& other = entries_[number];
     const BodyAt body = around.at(other.slot, t);
     const PartialForce as_point = pull_of(body, {}, target.x, target.v);
-    difference += (own != nullptr ? mean_over_members(body, other.members)
-                                  : pull_of(body, other.members, target.x, target.v)) -
-                  as_point;
+    difference +=
+        (own != nullptr ? mean_over_members(body, other.members) : pull_of(body, other.members, target.x, target.v)) -
+        as_point;
   }
   if (own == nullptr) return difference;
   for (const Slot related : own->related) {

@@ -14,8 +14,8 @@ namespace tucana {
 
 /// All subsystems of a run, by number, and what they add to the forces between centres of mass. Bodies that are related
 /// to a subsystem feel its members, and its centre feels the mean of what its members feel; everybody else feels the
-/// centre. An integrator calls, in each block, advance(), difference_on() for the due bodies that are concerned, commit(),
-/// and asks for events afterwards; it knows nothing of what is inside.
+/// centre. An integrator calls, in each block, advance(), difference_on() for the due bodies that are concerned,
+/// commit(), and asks for events afterwards; it knows nothing of what is inside.
 class Subsystems {
  public:
   /// The rules must outlive this.

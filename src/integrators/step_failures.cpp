@@ -63,8 +63,8 @@ Nearest nearest_to(SourceSet& sources, ForceEngine& engine, Slot slot, const Vec
 
 }  // namespace
 
-void report_non_finite(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
-                       const Vec3& position, const Vec3& velocity, Tick t, const Vec3& origin) {
+void report_non_finite(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot, const Vec3& position,
+                       const Vec3& velocity, Tick t, const Vec3& origin) {
   const StarId star = slots.star(slot);
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
   if (nearest.slot != no_slot && is_same_place(position, nearest.distance2))
@@ -72,8 +72,8 @@ void report_non_finite(const SlotTable& slots, SourceSet& sources, ForceEngine& 
   fail(fmt::format("the state of star {} is not finite", value(star)), t, ": its force or its step overflowed");
 }
 
-void report_short_step(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot,
-                       const Vec3& position, const Vec3& velocity, double wanted, Tick t, const Vec3& frame_velocity) {
+void report_short_step(const SlotTable& slots, SourceSet& sources, ForceEngine& engine, Slot slot, const Vec3& position,
+                       const Vec3& velocity, double wanted, Tick t, const Vec3& frame_velocity) {
   const StarId star = slots.star(slot);
   const Nearest nearest = nearest_to(sources, engine, slot, position, velocity, t);
   // The advice is never a larger integrator.eta: a pair that needs such steps would be followed all the worse.

@@ -259,6 +259,57 @@ TEST_P(ChangesOf, ThatCannotBeAreRefusedAndChangeNothing) {
 INSTANTIATE_TEST_SUITE_P(Integrators, ChangesOf, testing::ValuesIn(all_integrator_kinds()),
                          [](const auto& kind) { return kind.param.name; });
 
+/// A fast tracer that crosses the cloud at `when`: its steps are short there, and bodies of the cloud are in the middle
+/// of theirs.
+StarsBuffer with_fast_tracer(StarsBuffer stars, double when) {
+  const double speed = 40;
+  stars.id.push_back(StarId{500});
+  stars.mass.push_back(0);
+  stars.radius.push_back(0);
+  stars.position.push_back({-speed * when, 0.1, 0.2});
+  stars.velocity.push_back({speed, 0, 0});
+  return stars;
+}
+
+// Steps of the cloud are as long as allowed, so that its error falls with the fourth power of that length, and the
+// changes come after three quarters or a half of such a step.
+TEST(Changes, KeepTheOrderInTheMiddleOfAStep) {
+  const double when = 0.25 + 3 * 0x1p-7;
+  const StarsBuffer start = with_fast_tracer(random_cloud(40, 12), when);
+  const ChangeSet set = one_of_each();
+  HermiteOptions exact = hermite_options(6);
+  exact.steps = StepRule::fixed;
+  exact.fixed_step = 0x1p-11;
+  exact.law.eps2 = eps2;
+  HermiteRun truth(6, exact), rest(6, exact);
+  truth.integrator.start(start.view());
+  truth.step_to(when);
+  rest.integrator.start(changed(truth.stars_at(when), set).view());
+  rest.step_to(0.5 - when);
+  const StarsBuffer end = rest.stars_at(0.5 - when);
+  const auto error = [&](double step) {
+    HermiteOptions options = hermite_options(4);
+    options.law.eps2 = eps2;
+    options.eta = 1;
+    options.eta_start = 0.2;
+    options.largest_step = step;
+    HermiteRun run(4, options);
+    run.integrator.start(start.view());
+    run.step_to(when);
+    EXPECT_EQ(run.integrator.now(), Tick::nearest(when));
+    run.integrator.apply(set);
+    run.step_to(0.5);
+    double largest = 0;
+    const StarsBuffer stars = run.stars_at(0.5);
+    for (std::size_t i = 0; i < stars.size(); ++i)
+      if (stars.mass[i] > 0)
+        largest = std::max(largest, norm(stars.position[i] - end.position[row_of(end, stars.id[i])]));
+    return largest;
+  };
+  const double coarse = error(0x1p-5), fine = error(0x1p-6);
+  EXPECT_GT(std::log2(coarse / fine), 3.5) << coarse << " " << fine;
+}
+
 TEST(Changes, AStarCannotAppearAtThePlaceOfAnother) {
   for (const auto& kind : all_integrator_kinds()) {
     if (kind.order == 2) continue;  // always softened

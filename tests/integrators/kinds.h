@@ -28,7 +28,8 @@ inline std::vector<IntegratorKindCase> all_integrator_kinds() {
   const auto hermite4 = [](const HermiteOptions& o, ForceEngine& e, Workers& w) { return make_hermite(4, o, e, w); };
   const auto hermite6 = [](const HermiteOptions& o, ForceEngine& e, Workers& w) { return make_hermite(6, o, e, w); };
   const auto leapfrog = [](const HermiteOptions& o, ForceEngine& e, Workers& w) { return make_scheme(2, o, e, w); };
-  return {{"hermite4", 4, hermite4}, {"hermite6", 6, hermite6}, {"ahmad_cohen", 4, neighbour}, {"leapfrog", 2, leapfrog}};
+  return {
+      {"hermite4", 4, hermite4}, {"hermite6", 6, hermite6}, {"ahmad_cohen", 4, neighbour}, {"leapfrog", 2, leapfrog}};
 }
 
 /// An integrator of a kind with its engine and threads.

@@ -134,8 +134,8 @@ std::vector<double> ChangeForces::potentials(std::span<const BodyAt> sources, st
   Results results;
   results.potential = potential;
   engine()
-      .evaluate(*set, Tick{}, {nobody, places, {}, {}}, law_,
-                {.acceleration = false, .potential = true, .jerk = false}, results)
+      .evaluate(*set, Tick{}, {nobody, places, {}, {}}, law_, {.acceleration = false, .potential = true, .jerk = false},
+                results)
       .wait();
   return potential;
 }

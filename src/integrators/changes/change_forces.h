@@ -38,8 +38,8 @@ class ChangeForces {
   /// The change of acceleration and jerk at each target. A target's own mass does not act on it.
   std::vector<PartialForce> on_targets(std::span<const Difference> sources, std::span<const Target> targets);
 
-  /// The energy that each kind of change adds to all stars. `others` are all bodies that do not change; kinetic energies
-  /// are those in a frame in which the given velocities are relative to `frame_velocity`.
+  /// The energy that each kind of change adds to all stars. `others` are all bodies that do not change; kinetic
+  /// energies are those in a frame in which the given velocities are relative to `frame_velocity`.
   EnergyChange energy(const ChangePlan& plan, std::span<const BodyAt> others, const Vec3& frame_velocity);
 
  private:

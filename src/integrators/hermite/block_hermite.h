@@ -29,9 +29,7 @@ class BlockHermite final : public Integrator {
   BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
 
   /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
-  void use(const SubsystemRules& rules)
-    requires(Scheme::prediction == Prediction::jerk)
-  {
+  void use(const SubsystemRules& rules) requires(Scheme::prediction == Prediction::jerk) {
     subsystems_.emplace(rules, options_.law);
   }
 

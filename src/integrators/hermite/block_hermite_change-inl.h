@@ -143,8 +143,8 @@ void BlockHermite<Scheme>::drop_parked_slots() {
   bodies_.renumber(new_slot);
 }
 
-/// Forces and first steps of bodies that have no past, after the others have been changed: the engine gets all rows anew.
-/// In the 6th order all bodies get new forces.
+/// Forces and first steps of bodies that have no past, after the others have been changed: the engine gets all rows
+/// anew. In the 6th order all bodies get new forces.
 template <class Scheme>
 void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t) {
   bodies_.device_rows.clear();
@@ -249,6 +249,5 @@ void BlockHermite<Scheme>::settle_subsystems(Tick t) {
   for (std::size_t k = 0; k < groups.size(); ++k) centres.push_back(form_subsystem(groups[k], states[k], t));
   if (!centres.empty()) restart(std::move(centres), t);
 }
-
 
 }  // namespace tucana

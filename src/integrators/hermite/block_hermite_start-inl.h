@@ -42,12 +42,12 @@ void BlockHermite<Scheme>::write_all_sources() {
     if (has_snap) active_.s[k] = state.s, active_.c[k] = state.c;
     active_.time[k] = b.time[i];
   }
-  sources_->write(active_.slot, {active_.mass, active_.x, active_.v, active_.a, active_.j, active_.time, active_.s,
-                                 active_.c});
+  sources_->write(active_.slot,
+                  {active_.mass, active_.x, active_.v, active_.a, active_.j, active_.time, active_.s, active_.c});
 }
 
-/// The active bodies are at t, the engine knows where, and they have no forces: these are evaluated, and the first steps
-/// that they want.
+/// The active bodies are at t, the engine knows where, and they have no forces: these are evaluated, and the first
+/// steps that they want.
 template <class Scheme>
 void BlockHermite<Scheme>::begin_active(Tick t) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
@@ -98,6 +98,5 @@ void BlockHermite<Scheme>::first_snaps(Tick t) {
     active_.j[k] = bodies_.j[i];
   }
 }
-
 
 }  // namespace tucana

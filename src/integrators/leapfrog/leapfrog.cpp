@@ -6,10 +6,10 @@
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/step_failures.h"
 #include "tucana/integrators/leapfrog/device/resident_steps.h"
 #include "tucana/integrators/leapfrog/leapfrog_formulae.h"
 #include "tucana/integrators/step_criteria.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 namespace {
@@ -195,7 +195,8 @@ void Leapfrog::report(Tick t, std::size_t k, std::span<const Vec3> x) {
   // A tree has no nearest body; those that are at one place are due together, as at the start.
   for (std::size_t other = 0; other < x.size() && is_finite(x[k]); ++other)
     if (other != k && is_same_place(x[k], norm2(x[other] - x[k])))
-      report_same_place(bodies_.slots.star(slot), bodies_.slots.star(active_.slot[other]), x[k], engine_.precision(), t);
+      report_same_place(bodies_.slots.star(slot), bodies_.slots.star(active_.slot[other]), x[k], engine_.precision(),
+                        t);
   report_non_finite(bodies_.slots, *sources_, engine_, slot, x[k], bodies_.v[index(slot)], t);
 }
 
@@ -278,8 +279,7 @@ Leapfrog::Memory Leapfrog::memory() const {
                                 (active_.x.capacity() + active_.a.capacity()) * sizeof(Vec3) +
                                 active_.old_acceleration.capacity() * sizeof(double) + active_.level.capacity();
   const std::size_t of_outbox = outbox_.mass.capacity() * (sizeof(double) + 3 * sizeof(Vec3) + sizeof(Tick));
-  return {bodies_.bytes() + schedule_.bytes(), sources_->bytes(),
-          of_active + of_outbox + due_.bytes()};
+  return {bodies_.bytes() + schedule_.bytes(), sources_->bytes(), of_active + of_outbox + due_.bytes()};
 }
 
 void Leapfrog::describe(Archive& archive) {

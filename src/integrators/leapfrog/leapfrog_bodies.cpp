@@ -65,7 +65,8 @@ void LeapfrogBodies::describe(Archive& archive, bool with_families) {
   archive.field("a", a);
   if (with_families) archive.field("family", family);
   const std::size_t n = slots.slot_count();
-  const bool whole = mass.size() == n && !slots.has_parked() && !slots.has_subsystems() && (family.empty() || family.size() == n) && x.size() == n && v.size() == n && a.size() == n;
+  const bool whole = mass.size() == n && !slots.has_parked() && !slots.has_subsystems() &&
+                     (family.empty() || family.size() == n) && x.size() == n && v.size() == n && a.size() == n;
   if (!whole) throw InputError("the checkpoint is damaged: the columns of its bodies differ in length");
   if (archive.loading()) check_loaded_bodies(slots.ids(), all_masses, x, v);
   if (archive.loading()) check_loaded(all_finite(a), "a force is not a number");

@@ -26,7 +26,8 @@ struct LeapfrogBodies {
   /// Drops parked slots.
   void drop_parked();
   std::size_t bytes() const {
-    return slots.bytes() + mass.bytes() + family.capacity() + (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
+    return slots.bytes() + mass.bytes() + family.capacity() +
+           (x.capacity() + v.capacity() + a.capacity()) * sizeof(Vec3);
   }
   /// `with_families` as in take().
   void describe(Archive& archive, bool with_families);

@@ -207,8 +207,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   }
   bodies_.slots.name(stars);
   for (std::size_t k = 0; k < active_.size(); ++k)
-    show_body(bodies_.slots, active_slots_[k],
-              {bodies_.row[index(active_slots_[k])].mass, active_[k].x, active_[k].v},
+    show_body(bodies_.slots, active_slots_[k], {bodies_.row[index(active_slots_[k])].mass, active_[k].x, active_[k].v},
               subsystems_ ? &*subsystems_ : nullptr, stars);
   frame_.leave(stars, t);
 }

@@ -156,7 +156,7 @@ class AhmadCohen final : public Integrator {
   ReusedRows<NextStep> next_;
   std::atomic<bool> suspicious_ = false;  ///< something in a row may be an error
   RegularRows regular_;
-  std::vector<ListChange> list_changes_;  ///< one for each worker
+  std::vector<ListChange> list_changes_;    ///< one for each worker
   std::vector<std::vector<Slot>> joining_;  ///< of each star that is being added: those who get it as a neighbour
   BodyOrder order_;
   ChangeForces change_forces_;

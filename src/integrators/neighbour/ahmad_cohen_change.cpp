@@ -79,8 +79,8 @@ void AhmadCohen::shift_pasts(const ChangePlan& plan, std::span<const BodyAt> fel
     for (const ChangePlan::Star& star : plan.stars().subspan(plan.slots().size()))
       if (norm2(star.after.x - states[k].x) < body.sphere * body.sphere)
         listed += pull(star.after.mass, star.after.x - states[k].x, star.after.v - states[k].v, law);
-    longest[k] = Level::at_most(step_after_change(targets[k], body.mass, body.total().a, change[k], sources,
-                                                  options_.hermite.eta_start, law));
+    longest[k] = Level::at_most(
+        step_after_change(targets[k], body.mass, body.total().a, change[k], sources, options_.hermite.eta_start, law));
     rewrite_past(body, listed, change[k] - listed, t);
   });
   for (std::size_t k = 0; k < slots.size(); ++k)
@@ -114,8 +114,7 @@ std::vector<Slot> AhmadCohen::carry_out(const ChangePlan& plan, const StarsBuffe
   }
   std::ranges::sort(gone);
   for (auto& list : bodies_.list)
-    if (!gone.empty())
-      std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(gone, slot); });
+    if (!gone.empty()) std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(gone, slot); });
   bodies_.slots.remove_stars(gone);
   const std::vector<Slot> fresh = bodies_.slots.add_stars(added.id, added.radius);
   bodies_.fit_to_slots();

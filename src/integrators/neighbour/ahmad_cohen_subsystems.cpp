@@ -28,8 +28,8 @@ std::vector<Slot> AhmadCohen::end_subsystem(Slot slot, const BodyAt& centre, Tic
 
 /// Those who had any of the members as neighbours have the centre instead, and with it the pulls of all members in the
 /// irregular force.
-Slot AhmadCohen::form_subsystem(std::span<const Slot> members, std::span<const BodyAt> felt,
-                                std::vector<BodyAt> states, Tick t) {
+Slot AhmadCohen::form_subsystem(std::span<const Slot> members, std::span<const BodyAt> felt, std::vector<BodyAt> states,
+                                Tick t) {
   const BodyAt centre = move_to_centre(states);
   auto inside = subsystems_->rules().form(t, states);
   std::vector<Slot> sorted(members.begin(), members.end());

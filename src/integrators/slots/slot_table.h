@@ -14,8 +14,8 @@ namespace tucana {
 /// What the slots of an integrator hold. A slot is a row of the integrator's columns and of its engine's sources: a
 /// star, a subsystem (the centre of mass of several stars), or nothing. Empty slots are parked: they take no steps, are
 /// nobody's source, and are used again for the next body. Stars have rows of their own, in the order in which tables
-/// show them, whatever their slots; those inside a subsystem keep theirs. A table in which slot i holds star i, as after
-/// the start of every run, takes no memory per slot: there may be millions.
+/// show them, whatever their slots; those inside a subsystem keep theirs. A table in which slot i holds star i, as
+/// after the start of every run, takes no memory per slot: there may be millions.
 class SlotTable {
  public:
   /// Star k is in slot k and in row k.
@@ -42,9 +42,7 @@ class SlotTable {
   /// The rows of the stars in a slot.
   std::span<const std::uint32_t> member_rows(Slot slot) const { return members_[subsystem(slot)]; }
   /// The star in a slot, or the first one of its subsystem: what messages about a slot name.
-  StarId star(Slot slot) const {
-    return ids_[holds_star(slot) ? star_row(slot) : member_rows(slot).front()];
-  }
+  StarId star(Slot slot) const { return ids_[holds_star(slot) ? star_row(slot) : member_rows(slot).front()]; }
   StarId id(std::size_t row) const { return ids_[row]; }
   double radius(std::size_t row) const { return radii_.empty() ? 0 : radii_[row]; }
   std::vector<StarId> ids() const { return ids_.all(); }

@@ -37,8 +37,8 @@ std::vector<std::vector<Slot>> formations_in_order(const SubsystemRules& rules, 
   return slots;
 }
 
-std::vector<BodyAt> resolve_members(const SlotTable& table, std::span<const Slot> slots,
-                                    std::span<const BodyAt> states, const Subsystems& subsystems) {
+std::vector<BodyAt> resolve_members(const SlotTable& table, std::span<const Slot> slots, std::span<const BodyAt> states,
+                                    const Subsystems& subsystems) {
   std::vector<BodyAt> all;
   for (std::size_t k = 0; k < slots.size(); ++k) {
     if (table.holds_star(slots[k])) {

@@ -19,9 +19,9 @@ BodyAt move_to_centre(std::span<BodyAt> states);
 std::vector<std::vector<Slot>> formations_in_order(const SubsystemRules& rules, Tick t,
                                                    std::vector<SingleStar> candidates);
 
-/// The bodies in some slots with the members of subsystems, which have been advanced to the time of the states, in place
-/// of their centres.
-std::vector<BodyAt> resolve_members(const SlotTable& table, std::span<const Slot> slots,
-                                    std::span<const BodyAt> states, const Subsystems& subsystems);
+/// The bodies in some slots with the members of subsystems, which have been advanced to the time of the states, in
+/// place of their centres.
+std::vector<BodyAt> resolve_members(const SlotTable& table, std::span<const Slot> slots, std::span<const BodyAt> states,
+                                    const Subsystems& subsystems);
 
 }  // namespace tucana

@@ -130,7 +130,8 @@ void ResidentHermite6::describe(Archive& archive) {
   check_loaded(!bodies_.slots.has_subsystems(), "it has subsystems, this run has none");
   // The devices have no use for rows of nothing.
   if (bodies_.slots.has_parked()) bodies_.renumber(bodies_.slots.parked_last());
-  if (!bodies_.all_at(schedule.now())) throw InputError("the checkpoint has bodies at several times: it is not of a run with shared steps");
+  if (!bodies_.all_at(schedule.now()))
+    throw InputError("the checkpoint has bodies at several times: it is not of a run with shared steps");
   now_ = schedule.now();
   level_ = schedule.shortest();
   rows_.load(bodies_);
