@@ -4,7 +4,6 @@
 set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
-  core/body_at.h
   core/change_set.h
   core/compensated_sum.h
   core/error.h
@@ -34,12 +33,12 @@ set(TUCANA_PUBLIC_HEADERS
   # the tree engine
   tree/tree_engine.h
   tree/tree_options.h
-  # made by make_hermite.h, or a Leapfrog; used through integrator.h
+  # made by make_hermite.h or make_leapfrog.h, used through integrator.h
   integrators/hermite/hermite_options.h
   integrators/hermite/make_hermite.h
   integrators/integrator.h
-  integrators/leapfrog/leapfrog.h
   integrators/leapfrog/leapfrog_options.h
+  integrators/leapfrog/make_leapfrog.h
   integrators/sphere_rule.h
   integrators/step_rule.h
   # initial conditions
@@ -83,13 +82,7 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tuning/split_tuner.h
   tree/tuning/tuning_record.h
   tree/tuning/tuning_schedule.h
-  integrators/block_schedule.h
-  integrators/changes/change_forces.h
-  integrators/changes/change_plan.h
-  integrators/slots/slot_table.h
   integrators/leapfrog/family_softening.h
-  integrators/leapfrog/leapfrog_bodies.h
-  integrators/slots/short_columns.h
   core/file_descriptor.h
   io/line_log.h
   io/run_folder.h

@@ -8,7 +8,7 @@
 #include "tucana/core/version.h"
 #include "tucana/gravity/range_checks.h"
 #include "tucana/integrators/hermite/make_hermite.h"
-#include "tucana/integrators/leapfrog/leapfrog.h"
+#include "tucana/integrators/leapfrog/make_leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
@@ -39,7 +39,7 @@ LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
 std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
                                             Workers& workers) {
   if (options.integrator.kind == IntegratorKind::leapfrog) {
-    return std::make_unique<Leapfrog>(leapfrog_options(options, law), engine, workers);
+    return make_leapfrog(leapfrog_options(options, law), engine, workers);
   }
   HermiteOptions hermite;
   hermite.steps = options.integrator.steps;

@@ -21,7 +21,7 @@ BlockHermite<Scheme>::BlockHermite(const HermiteOptions& options, ForceEngine& e
       engine_(engine),
       workers_(workers),
       sources_(engine.make_sources(Scheme::prediction)),
-      change_forces_(options.law, "best", workers) {}
+      changes_(options.law, "best", workers) {}
 
 template <class Scheme>
 void BlockHermite<Scheme>::step() {
@@ -58,7 +58,10 @@ void BlockHermite<Scheme>::step() {
   counts_.blocks += 1;
   counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * others();
   const bool are_together = active_.size() == bodies_.body_count() && together_.divides(t);
-  if (subsystems_) settle_subsystems(t);
+  if (subsystems_) {
+    Changing bodies(*this);
+    changes_.settle(std::vector(active_.slot), bodies, *subsystems_, t);
+  }
   if (are_together && bodies_.move_frame(t)) write_all_sources();
 }
 
@@ -184,7 +187,7 @@ void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
     check_finite(t);
     correct();
   }
-  bodies_.show(active_.slot, active_.x, active_.v, t, subsystems_ ? &*subsystems_ : nullptr, stars);
+  bodies_.show(active_.slot, active_.x, active_.v, t, subsystems(), stars);
 }
 
 template <class Scheme>

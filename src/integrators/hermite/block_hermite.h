@@ -9,7 +9,7 @@
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/integrators/changes/change_forces.h"
+#include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/hermite/active_rows.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/hermite/hermite4_scheme.h"
@@ -75,18 +75,13 @@ class BlockHermite final : public Integrator {
   void begin_active(Tick t);
   void first_snaps(Tick t);
 
-  // block_hermite_change-inl.h: stars that change, subsystems that form and end.
-  std::vector<BodyAt> predicted_states(std::span<const Slot> slots, Tick t) const;
-  std::vector<BodyAt> corrected_states(std::span<const Slot> slots, Tick t);
-  std::vector<BodyAt> resolved(std::span<const Slot> slots, Tick t);
-  void shift_pasts(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others, Tick t);
-  std::vector<Slot> carry_out(const ChangePlan& plan, const StarsBuffer& added, Tick t);
-  void drop_parked_slots();
+  // block_hermite_change-inl.h: stars that change.
+  class Changing;
+  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t);
+  void feel(const ChangedForces& forces, Tick t);
   void restart(std::vector<Slot> slots, Tick t);
-  void settle_subsystems(Tick t);
-  std::vector<Slot> end_subsystems(std::span<const Slot> slots, Tick t);
-  std::vector<Slot> end_subsystem(Slot slot, const BodyAt& centre, Tick t);
-  Slot form_subsystem(std::span<const Slot> members, std::vector<BodyAt> states, Tick t);
+  void drop_parked_slots();
+  Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   HermiteOptions options_;
   Level largest_, fixed_;
@@ -99,7 +94,7 @@ class BlockHermite final : public Integrator {
   std::optional<Subsystems> subsystems_;  ///< if rules were given
   DueSlots due_;
   ActiveRows active_{has_snap};  ///< of the current block or peek; nothing in it outlives either
-  ChangeForces change_forces_;
+  StarChanges changes_;
 };
 
 /// The bodies as others see them: predicted from their last steps.

@@ -42,7 +42,7 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       engine_(engine),
       workers_(workers),
       sources_(engine.make_sources()),
-      change_forces_(options.law, "best", workers) {
+      changes_(options.law, "best", workers) {
   check_leapfrog_softening(options.steps, softening_.length[0]);
   if (softens_each() && !engine.softens_each())
     throw InputError("a softening for each component needs gravity.method = tree; set that, or leave it out");

@@ -7,7 +7,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/integrators/changes/change_forces.h"
+#include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/leapfrog/leapfrog_bodies.h"
 #include "tucana/integrators/leapfrog/leapfrog_options.h"
@@ -109,10 +109,7 @@ class Leapfrog final : public Integrator {
   void write_active_sources(Tick t);
   void store(Tick t);
   void reschedule();
-  std::vector<BodyAt> predicted_states(std::span<const Slot> slots, Tick t) const;
-  std::vector<BodyAt> corrected_states(std::span<const Slot> slots, Tick t);
-  void shift_pasts(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others, Tick t);
-  std::vector<Slot> carry_out(const ChangePlan& plan, const ChangeSet& set);
+  class Changing;
   void restart(const std::vector<Slot>& slots, Tick t);
   Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
 
@@ -130,7 +127,7 @@ class Leapfrog final : public Integrator {
   Outbox outbox_;
   DueSlots due_;
   std::optional<Look> last_look_;  ///< if any, since the last block
-  ChangeForces change_forces_;
+  StarChanges changes_;
 };
 
 }  // namespace tucana

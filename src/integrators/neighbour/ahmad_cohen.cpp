@@ -42,7 +42,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
       irregular_(bodies_, {options.hermite.law, options.hermite.eta, options.simd, std::max(largest_, fixed_),
                            in_double(engine)}),
       mirror_(engine),
-      change_forces_(options.hermite.law, options.simd, workers) {
+      changes_(options.hermite.law, options.simd, workers) {
   TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
 }
 
@@ -208,7 +208,7 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
   bodies_.slots.name(stars);
   for (std::size_t k = 0; k < active_.size(); ++k)
     show_body(bodies_.slots, active_slots_[k], {bodies_.row[index(active_slots_[k])].mass, active_[k].x, active_[k].v},
-              subsystems_ ? &*subsystems_ : nullptr, stars);
+              subsystems(), stars);
   frame_.leave(stars, t);
 }
 

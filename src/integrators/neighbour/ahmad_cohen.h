@@ -12,7 +12,7 @@
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/integrators/changes/change_forces.h"
+#include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/body_order.h"
@@ -110,17 +110,11 @@ class AhmadCohen final : public Integrator {
   void reschedule(Tick t);
 
   // ahmad_cohen_change.cpp: stars that change, subsystems that form and end.
-  std::vector<BodyAt> predicted_states(std::span<const Slot> slots, Tick t) const;
-  std::vector<BodyAt> corrected_states(std::span<const Slot> slots, Tick t);
-  std::vector<BodyAt> resolved(std::span<const Slot> slots, Tick t);
-  void shift_pasts(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others, Tick t);
-  std::vector<Slot> carry_out(const ChangePlan& plan, const StarsBuffer& added, Tick t);
+  class Changing;
+  void settle_subsystems(Tick t);
   void restart(std::vector<Slot> slots, Tick t);
   void list_new_heavy_bodies(Tick t);
-  void settle_subsystems(Tick t);
-  std::vector<Slot> end_subsystems(std::span<const Slot> slots, Tick t);
-  std::vector<Slot> end_subsystem(Slot slot, const BodyAt& centre, Tick t);
-  Slot form_subsystem(std::span<const Slot> members, std::span<const BodyAt> felt, std::vector<BodyAt> states, Tick t);
+  Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   SourceSet& updated_sources();
   bool has_fixed_steps() const { return options_.hermite.steps == StepRule::fixed; }
@@ -156,10 +150,9 @@ class AhmadCohen final : public Integrator {
   ReusedRows<NextStep> next_;
   std::atomic<bool> suspicious_ = false;  ///< something in a row may be an error
   RegularRows regular_;
-  std::vector<ListChange> list_changes_;    ///< one for each worker
-  std::vector<std::vector<Slot>> joining_;  ///< of each star that is being added: those who get it as a neighbour
+  std::vector<ListChange> list_changes_;  ///< one for each worker
   BodyOrder order_;
-  ChangeForces change_forces_;
+  StarChanges changes_;
 };
 
 /// The bodies as others see them: predicted from their last irregular steps.

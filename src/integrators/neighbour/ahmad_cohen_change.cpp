@@ -1,129 +1,123 @@
-// Stars that change between two blocks.
+// Stars that change between two blocks, and subsystems that form and end.
 #include <algorithm>
 
 #include "tucana/core/for_each_index.h"
 #include "tucana/integrators/changes/step_after_change.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/neighbour/list_edits.h"
-#include "tucana/integrators/slots/subsystem_changes.h"
 
 namespace tucana {
 
-/// As others see them.
-std::vector<BodyAt> AhmadCohen::predicted_states(std::span<const Slot> slots, Tick t) const {
-  const Predicted predicted(bodies_);
-  std::vector<BodyAt> states(slots.size());
-  for_each_index(workers_, slots.size(), [&](std::size_t k) { states[k] = predicted.at(slots[k], t); });
-  return states;
-}
+/// The bodies of the neighbour scheme while they change: a change of a star is felt in the sum that contains it, and
+/// lists name bodies that there are.
+class AhmadCohen::Changing final : public ChangingBodies {
+ public:
+  explicit Changing(AhmadCohen& own) : own_(own), bodies_(own.bodies_) {}
 
-/// By trial steps, as peek() shows them.
-std::vector<BodyAt> AhmadCohen::corrected_states(std::span<const Slot> slots, Tick t) {
-  try_step({slots.begin(), slots.end()}, t);
-  std::vector<BodyAt> states;
-  for (std::size_t k = 0; k < active_.size(); ++k)
-    states.push_back({bodies_.row[index(slots[k])].mass, active_[k].x, active_[k].v});
-  return states;
-}
+  BodyAt at(Slot slot, Tick t) const override { return Predicted(bodies_).at(slot, t); }
+  SlotTable& slots() override { return bodies_.slots; }
+  Frame frame() const override { return own_.frame_; }
 
-/// All stars in some slots, those inside subsystems one by one, as others see them.
-std::vector<BodyAt> AhmadCohen::resolved(std::span<const Slot> slots, Tick t) {
-  std::vector<BodyAt> states = predicted_states(slots, t);
-  if (!bodies_.slots.has_subsystems()) return states;
-  subsystems_->advance(t, slots, Predicted(bodies_), workers_);
-  return resolve_members(bodies_.slots, slots, states, *subsystems_);
-}
+  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override {
+    own_.try_step({slots.begin(), slots.end()}, t);
+    std::vector<BodyAt> states;
+    for (std::size_t k = 0; k < slots.size(); ++k)
+      states.push_back({bodies_.row[index(slots[k])].mass, own_.active_[k].x, own_.active_[k].v});
+    return states;
+  }
+
+  void feel(const ChangedForces& forces, Tick t) override {
+    const DifferencesBySlot by_slot(forces.sources, bodies_.size());
+    std::vector<Level> longest(forces.slot.size());
+    for_each_index<64>(own_.workers_, forces.slot.size(), [&](std::size_t k) {
+      NeighbourBody& body = bodies_.row[index(forces.slot[k])];
+      PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
+      for (const ChangePlan::Star& star : forces.added)
+        if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
+      longest[k] = Level::at_most(step_after_change(forces, k, body.total().a, own_.options_.hermite.eta_start, law()));
+      rewrite_past(body, listed, forces.change[k] - listed, t);
+    });
+    for (std::size_t k = 0; k < forces.slot.size(); ++k)
+      if (!own_.has_fixed_steps() && longest[k] < own_.schedule_.level(forces.slot[k]))
+        own_.schedule_.place(forces.slot[k], longest[k]);
+    find_owners(forces);
+  }
+
+  void set_mass(Slot slot, double mass) override { bodies_.row[index(slot)].mass = mass; }
+  void set(Slot slot, const BodyAt& body, Tick t) override { bodies_.set(slot, body, t); }
+  void add(std::size_t number, Slot slot, const BodyAt& body, Tick t) override {
+    bodies_.set(slot, body, t);
+    for (const Slot owner : owners_[number]) insert_sorted(bodies_.list[index(owner)], slot);
+  }
+
+  void leave(std::span<const Slot> slots) override {
+    if (slots.empty()) return;
+    for (const Slot slot : slots) own_.schedule_.remove(slot);
+    erase_from_lists(bodies_.list, slots);
+  }
+  void fit_to_slots() override { bodies_.fit_to_slots(); }
+
+  /// Those who had any of the members as neighbours have the centre instead, and with it the pulls of all members in
+  /// the irregular force.
+  void join(std::span<const Slot> members, Tick t) override {
+    std::vector<BodyAt> felt;
+    for (const Slot slot : members) felt.push_back(at(slot, t));
+    for (const Slot slot : bodies_.slots.bodies()) {
+      std::vector<Slot>& list = bodies_.list[index(slot)];
+      const auto is_listed = [&](Slot member) { return std::ranges::binary_search(list, member); };
+      if (std::ranges::find(members, slot) != members.end() || std::ranges::none_of(members, is_listed)) continue;
+      PartialForce moved;
+      for (std::size_t m = 0; m < members.size(); ++m)
+        if (!is_listed(members[m])) moved += pull_on(at(slot, t), felt[m]);
+      rewrite_past(bodies_.row[index(slot)], moved, PartialForce{} - moved, t);
+      for (const Slot member : members) erase_sorted(list, member);
+      insert_sorted(list, members.front());
+    }
+    for (const Slot slot : members) own_.schedule_.remove(slot);
+  }
+
+  /// Those who had the centre as a neighbour have all members as neighbours.
+  void part(std::span<const Slot> members) override {
+    own_.schedule_.remove(members.front());
+    for (auto& list : bodies_.list) {
+      if (!std::ranges::binary_search(list, members.front())) continue;
+      for (const Slot member : members.subspan(1)) insert_sorted(list, member);
+    }
+  }
+
+  void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
+
+ private:
+  const PairLaw& law() const { return own_.options_.hermite.law; }
+  PartialForce pull_on(const BodyAt& target, const BodyAt& source) const {
+    return pull(source.mass, source.x - target.x, source.v - target.v, law());
+  }
+  static bool has_in_sphere(const NeighbourBody& body, const BodyAt& state, const ChangePlan::Star& star) {
+    return norm2(star.after.x - state.x) < body.sphere * body.sphere;
+  }
+
+  /// New stars go onto the lists of those in whose sphere they are, as soon as they have slots.
+  void find_owners(const ChangedForces& forces) {
+    owners_.assign(forces.added.size(), {});
+    for (std::size_t number = 0; number < forces.added.size(); ++number)
+      for (std::size_t k = 0; k < forces.slot.size(); ++k)
+        if (has_in_sphere(bodies_.row[index(forces.slot[k])], forces.state[k], forces.added[number]))
+          owners_[number].push_back(forces.slot[k]);
+  }
+
+  AhmadCohen& own_;
+  NeighbourBodies& bodies_;
+  std::vector<std::vector<Slot>> owners_;
+};
 
 EnergyChange AhmadCohen::apply(const ChangeSet& set) {
-  if (set.empty()) return {};
-  const Tick t = now();
-  ChangePlan plan(set, bodies_.slots);
-  StarsBuffer added = set.added;
-  frame_.enter(added, t);
-  if (!plan.subsystems().empty()) restart(end_subsystems(plan.subsystems(), t), t);
-  if (!plan.subsystems().empty()) plan = ChangePlan(set, bodies_.slots);
-  const std::vector<BodyAt> felt = predicted_states(plan.slots(), t);
-  plan.set_states(corrected_states(plan.slots(), t), added);
-  std::vector<Slot> others = bodies_.slots.bodies(), changed = plan.slots();
-  std::ranges::sort(changed);
-  std::erase_if(others, [&](Slot slot) { return std::ranges::binary_search(changed, slot); });
-  if (options_.hermite.law.eps2 == 0) {
-    std::vector<Vec3> places;
-    for (const BodyAt& body : predicted_states(others, t)) places.push_back(body.x);
-    plan.check_places(others, places, bodies_.slots);
-  }
-  const EnergyChange energy = change_forces_.energy(plan, resolved(others, t), frame_.velocity());
-  shift_pasts(plan, felt, others, t);
-  restart(carry_out(plan, added, t), t);
-  return energy;
+  Changing bodies(*this);
+  return changes_.apply(set, bodies, subsystems(), now());
 }
 
-/// All bodies that go on feel the changes from now on, as if they always had, in the sum that contains the star.
-void AhmadCohen::shift_pasts(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others,
-                             Tick t) {
-  std::vector<Slot> slots(others.begin(), others.end());
-  for (const ChangePlan::Star& star : plan.stars())
-    if (star.changes_mass_only()) slots.push_back(star.slot);
-  std::vector<ChangeForces::Target> targets;
-  const std::vector<BodyAt> states = predicted_states(slots, t);
-  for (std::size_t k = 0; k < slots.size(); ++k) targets.push_back({slots[k], states[k].x, states[k].v});
-  const auto sources = ChangeForces::differences(plan, felt);
-  const std::vector<PartialForce> change = change_forces_.on_targets(sources, targets);
-  const DifferencesBySlot by_slot(sources, size());
-  const PairLaw& law = options_.hermite.law;
-  std::vector<Level> longest(slots.size());
-  for_each_index<64>(workers_, slots.size(), [&](std::size_t k) {
-    NeighbourBody& body = bodies_.row[index(slots[k])];
-    PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(slots[k])], states[k], law);
-    // New stars go onto the lists of those in whose sphere they are, when they have slots.
-    for (const ChangePlan::Star& star : plan.stars().subspan(plan.slots().size()))
-      if (norm2(star.after.x - states[k].x) < body.sphere * body.sphere)
-        listed += pull(star.after.mass, star.after.x - states[k].x, star.after.v - states[k].v, law);
-    longest[k] = Level::at_most(
-        step_after_change(targets[k], body.mass, body.total().a, change[k], sources, options_.hermite.eta_start, law));
-    rewrite_past(body, listed, change[k] - listed, t);
-  });
-  for (std::size_t k = 0; k < slots.size(); ++k)
-    if (!has_fixed_steps() && longest[k] < schedule_.level(slots[k])) schedule_.place(slots[k], longest[k]);
-  // With the states for which the forces were divided.
-  joining_.clear();
-  for (const ChangePlan::Star& star : plan.stars().subspan(plan.slots().size())) {
-    joining_.emplace_back();
-    for (std::size_t k = 0; k < slots.size(); ++k) {
-      const double sphere = bodies_.row[index(slots[k])].sphere;
-      if (norm2(star.after.x - states[k].x) < sphere * sphere) joining_.back().push_back(slots[k]);
-    }
-  }
-}
-
-/// Returns the slots of bodies that have no past.
-std::vector<Slot> AhmadCohen::carry_out(const ChangePlan& plan, const StarsBuffer& added, Tick t) {
-  std::vector<Slot> restarts, gone;
-  for (const auto& [slot, radius] : plan.radii()) bodies_.slots.set_radius(slot, radius);
-  for (const ChangePlan::Star& star : plan.stars()) {
-    if (star.is_gone) {
-      gone.push_back(star.slot);
-      schedule_.remove(star.slot);
-      if (subsystems_) subsystems_->forget(star.slot);
-    } else if (star.changes_mass_only()) {
-      bodies_.row[index(star.slot)].mass = star.after.mass;
-    } else if (!star.is_new()) {
-      bodies_.set(star.slot, star.after, t);
-      restarts.push_back(star.slot);
-    }
-  }
-  std::ranges::sort(gone);
-  for (auto& list : bodies_.list)
-    if (!gone.empty()) std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(gone, slot); });
-  bodies_.slots.remove_stars(gone);
-  const std::vector<Slot> fresh = bodies_.slots.add_stars(added.id, added.radius);
-  bodies_.fit_to_slots();
-  for (std::size_t k = 0; k < fresh.size(); ++k) {
-    bodies_.set(fresh[k], plan.stars()[plan.slots().size() + k].after, t);
-    for (const Slot owner : joining_[k]) insert_sorted(bodies_.list[index(owner)], fresh[k]);
-    restarts.push_back(fresh[k]);
-  }
-  return restarts;
+void AhmadCohen::settle_subsystems(Tick t) {
+  Changing bodies(*this);
+  changes_.settle(std::vector(active_slots_), bodies, *subsystems_, t);
 }
 
 /// Forces and first steps of bodies that have no past, after the others have been changed.

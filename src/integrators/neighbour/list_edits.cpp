@@ -24,6 +24,12 @@ bool erase_sorted(std::vector<Slot>& list, Slot slot) {
   return true;
 }
 
+void erase_from_lists(std::vector<std::vector<Slot>>& lists, std::span<const Slot> slots) {
+  std::vector<Slot> sorted(slots.begin(), slots.end());
+  std::ranges::sort(sorted);
+  for (auto& list : lists) std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(sorted, slot); });
+}
+
 DifferencesBySlot::DifferencesBySlot(std::span<const ChangeForces::Difference> differences, std::size_t slots)
     : first_(slots, none) {
   std::ranges::copy_if(differences, std::back_inserter(rows_), [](const auto& one) { return one.slot != no_slot; });

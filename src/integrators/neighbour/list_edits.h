@@ -20,6 +20,8 @@ void insert_sorted(std::vector<Slot>& list, Slot slot);
 /// Whether it was there.
 bool erase_sorted(std::vector<Slot>& list, Slot slot);
 
+void erase_from_lists(std::vector<std::vector<Slot>>& lists, std::span<const Slot> slots);
+
 /// Sources of difference, by the slots of the bodies that they belong to.
 class DifferencesBySlot {
  public:
