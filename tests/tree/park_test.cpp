@@ -257,8 +257,8 @@ TEST_P(TreePark, SavedTreesAreOfTheOthers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, TreePark, testing::ValuesIn(all_places()), [](const auto& info) {
-  return info.param.engine + (info.param.devices.size() == 1 ? "" : "_in_parts");
+INSTANTIATE_TEST_SUITE_P(Engines, TreePark, testing::ValuesIn(all_places()), [](const auto& place) {
+  return place.param.engine + (place.param.devices.size() == 1 ? "" : "_in_parts");
 });
 
 }  // namespace
