@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cmath>
+
+namespace tucana {
+
+/// Stumpff's functions c_n(z) = sum_k (-z)^k / (n + 2k)!: cosine and sine for z > 0, their hyperbolic sisters for z <
+/// 0, and a power of the argument for z = 0, without a seam between them (Stumpff 1962; Mikkola & Aarseth 1998).
+struct Stumpff {
+  double c0 = 1, c1 = 1, c2 = 1.0 / 2, c3 = 1.0 / 6;
+};
+
+/// One c_n by its series, with enough terms for |z| <= 4.
+constexpr double stumpff_series(int n, double z) {
+  constexpr int terms = 14;
+  double sum = 1;
+  for (int k = terms; k > 0; --k) {
+    const double last = n + 2 * k;
+    sum = 1 - z / (last * (last - 1)) * sum;
+  }
+  for (int i = 2; i <= n; ++i) sum /= i;
+  return sum;
+}
+
+/// The first four for any z: the argument is quartered until the series needs few terms, then the formulae for the
+/// double angle lead back.
+inline Stumpff stumpff(double z) {
+  constexpr double series_limit = 0.1;
+  int quarterings = 0;
+  while (std::abs(z) > series_limit) z /= 4, ++quarterings;
+  // c_n = 1/n! (1 - z/((n+1)(n+2)) (1 - z/((n+3)(n+4)) (...))); the eighth term is below 1e-21 here.
+  const auto series = [z](double n) {
+    double sum = 1;
+    for (double k = n + 14; k > n; k -= 2) sum = 1 - z / (k * (k - 1)) * sum;
+    return sum;
+  };
+  Stumpff c;
+  c.c2 = series(2) / 2;
+  c.c3 = series(3) / 6;
+  c.c1 = 1 - z * c.c3;
+  c.c0 = 1 - z * c.c2;
+  for (; quarterings > 0; --quarterings) {
+    c.c3 = (c.c2 + c.c0 * c.c3) / 4;
+    c.c2 = c.c1 * c.c1 / 2;
+    c.c1 = c.c0 * c.c1;
+    c.c0 = 2 * c.c0 * c.c0 - 1;
+  }
+  return c;
+}
+
+/// The functions n! c_n(z) that turn the last terms of a Taylor series into the closed sum of an oscillator's series
+/// (Mikkola & Aarseth 1998, eq. 15); z is the square of a phase well below one.
+struct StumpffFactors {
+  double f3, f4, f5, f6;
+};
+constexpr StumpffFactors stumpff_factors(double z) {
+  return {6 * stumpff_series(3, z), 24 * stumpff_series(4, z), 120 * stumpff_series(5, z), 720 * stumpff_series(6, z)};
+}
+
+}  // namespace tucana
