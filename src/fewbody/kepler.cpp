@@ -99,7 +99,7 @@ double OrbitShape::distance_at(double s) const {
 }
 
 std::optional<double> OrbitShape::anomaly_at_distance(double r) const {
-  if (!(r >= pericentre && r <= apocentre())) return std::nullopt;
+  if (!(r >= pericentre && r <= apocentre() && r < infinity)) return std::nullopt;
   // r - q = mu e G2, and G2(s) is half the square of 2 sin(w s/2)/w, where w^2 = beta.
   const double rise = r - pericentre;
   if (rise == 0) return 0;

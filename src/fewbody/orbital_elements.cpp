@@ -19,11 +19,12 @@ NodeAxes node_axes(double inclination, double ascending_node) {
   return {{cn, sn, 0}, {-sn * ci, cn * ci, si}};
 }
 
-/// The direction of the angular momentum; for a radial orbit some direction at right angles to it.
+/// The direction of the angular momentum; for a radial orbit some direction at right angles to it. What rounding leaves of
+/// the position in it, which is much of a small momentum, is taken off: the state stays in its own plane.
 Vec3 normal_of(const PhasePoint& relative) {
   const Vec3 momentum = cross(relative.x, relative.v);
-  if (norm2(momentum) > 0) return momentum;
   const Vec3& x = relative.x;
+  if (norm2(momentum) > 0) return momentum - (dot(momentum, x) / norm2(x)) * x;
   const double least = std::min({std::abs(x.x), std::abs(x.y), std::abs(x.z)});
   if (least == std::abs(x.x)) return cross(x, Vec3{1, 0, 0});
   return least == std::abs(x.y) ? cross(x, Vec3{0, 1, 0}) : cross(x, Vec3{0, 0, 1});

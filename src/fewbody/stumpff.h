@@ -27,6 +27,7 @@ constexpr double stumpff_series(int n, double z) {
 inline Stumpff stumpff(double z) {
   constexpr double series_limit = 0.1;
   int quarterings = 0;
+  if (!std::isfinite(z)) return {z, z, z, z};
   while (std::abs(z) > series_limit) z /= 4, ++quarterings;
   // c_n = 1/n! (1 - z/((n+1)(n+2)) (1 - z/((n+3)(n+4)) (...))); the eighth term is below 1e-21 here.
   const auto series = [z](double n) {

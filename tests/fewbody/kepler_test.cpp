@@ -119,6 +119,15 @@ TEST(Kepler, TimeToDistanceLeadsThere) {
   }
 }
 
+TEST(Kepler, EndsForNumbersThatAreNone) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const double wrong : {nan, infinity}) {
+    EXPECT_FALSE(std::isnormal(kepler_drift({{wrong, 0, 0}, {0, wrong, 0}}, 1, 1).x.x));
+    EXPECT_FALSE(std::isnormal(kepler_drift({{1, 0, 0}, {0, wrong, 0}}, 1, 1).x.x));
+    EXPECT_FALSE(std::isnormal(kepler_drift({{1, 0, 0}, {0, 3, 0}}, 1, wrong).x.x)) << wrong;
+  }
+}
+
 TEST(Kepler, TimeToPericentreLeadsThere) {
   for (const double e : {0.1, 0.99, 1.0, 1.5, 20.0}) {
     OrbitalElements elements{{0.3, e, 2 * (1 - e) / 0.3, 2}, 1, 2, 3};
