@@ -19,8 +19,8 @@ NodeAxes node_axes(double inclination, double ascending_node) {
   return {{cn, sn, 0}, {-sn * ci, cn * ci, si}};
 }
 
-/// The direction of the angular momentum; for a radial orbit some direction at right angles to it. What rounding leaves of
-/// the position in it, which is much of a small momentum, is taken off: the state stays in its own plane.
+/// The direction of the angular momentum; for a radial orbit some direction at right angles to it. What rounding leaves
+/// of the position in it, which is much of a small momentum, is taken off: the state stays in its own plane.
 Vec3 normal_of(const PhasePoint& relative) {
   const Vec3 momentum = cross(relative.x, relative.v);
   const Vec3& x = relative.x;

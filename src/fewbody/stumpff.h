@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 
 namespace tucana {
@@ -9,18 +10,6 @@ namespace tucana {
 struct Stumpff {
   double c0 = 1, c1 = 1, c2 = 1.0 / 2, c3 = 1.0 / 6;
 };
-
-/// One c_n by its series, with enough terms for |z| <= 4.
-constexpr double stumpff_series(int n, double z) {
-  constexpr int terms = 14;
-  double sum = 1;
-  for (int k = terms; k > 0; --k) {
-    const double last = n + 2 * k;
-    sum = 1 - z / (last * (last - 1)) * sum;
-  }
-  for (int i = 2; i <= n; ++i) sum /= i;
-  return sum;
-}
 
 /// The first four for any z: the argument is quartered until the series needs few terms, then the formulae for the
 /// double angle lead back.
@@ -50,12 +39,29 @@ inline Stumpff stumpff(double z) {
 }
 
 /// The functions n! c_n(z) that turn the last terms of a Taylor series into the closed sum of an oscillator's series
-/// (Mikkola & Aarseth 1998, eq. 15); z is the square of a phase well below one.
+/// (Mikkola & Aarseth 1998, eq. 15).
 struct StumpffFactors {
   double f3, f4, f5, f6;
 };
+
+/// n! c_n(z) by its series, sum_k (-z)^k n!/(n + 2k)!.
+template <int n, int terms>
+constexpr double stumpff_factor(double z) {
+  constexpr auto coefficients = [] {
+    std::array<double, terms + 1> c{1};
+    for (int k = 1; k <= terms; ++k) c[k] = -c[k - 1] / ((n + 2 * k) * (n + 2 * k - 1));
+    return c;
+  }();
+  double sum = coefficients[terms];
+  for (int k = terms - 1; k >= 0; --k) sum = sum * z + coefficients[k];
+  return sum;
+}
+
+/// z is the square of the phase of one step, far below one in most of them; a phase above two would be no step.
 constexpr StumpffFactors stumpff_factors(double z) {
-  return {6 * stumpff_series(3, z), 24 * stumpff_series(4, z), 120 * stumpff_series(5, z), 720 * stumpff_series(6, z)};
+  if (-0.2 < z && z < 0.2)
+    return {stumpff_factor<3, 6>(z), stumpff_factor<4, 6>(z), stumpff_factor<5, 6>(z), stumpff_factor<6, 6>(z)};
+  return {stumpff_factor<3, 14>(z), stumpff_factor<4, 14>(z), stumpff_factor<5, 14>(z), stumpff_factor<6, 14>(z)};
 }
 
 }  // namespace tucana
