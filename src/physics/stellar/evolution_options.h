@@ -11,7 +11,8 @@ struct EvolutionOptions {
   WindOptions winds;
   RemnantOptions remnants;
   WhiteDwarfCooling cooling = WhiteDwarfCooling::modified;
-  /// Steps are not shortened below this (Myr), whatever the changes over them: 100 yr by default.
+  /// Steps are not shortened below this (Myr) because the radius changes fast: 100 yr by default. The wind may shorten
+  /// them further.
   double shortest_interval = 1e-4;
   /// Relative changes of radius and mass over one step.
   double max_radius_change = 0.1, max_mass_change = 0.02;

@@ -11,9 +11,7 @@
 namespace tucana::stellar {
 namespace {
 
-bool is_giant(StellarType type) {
-  return type >= StellarType::hertzsprung_gap && type <= StellarType::pulsing_agb;
-}
+bool is_giant(StellarType type) { return type >= StellarType::hertzsprung_gap && type <= StellarType::pulsing_agb; }
 
 double main_sequence_lifetime(const TrackCoefficients& tracks, double mass) {
   return tracks.main_sequence.lifetime(std::min(mass, largest_fit_mass));
@@ -33,7 +31,8 @@ Phase::Phase(const TrackCoefficients& tracks, const EvolutionOptions& options, c
   if (star.type == StellarType::helium_main_sequence)
     progress_ = star.track_age / helium_star::main_sequence_lifetime(star.mass);
   if (star.type == StellarType::hertzsprung_gap)
-    progress_ = (star.track_age - landmarks_->main_sequence_end) / (landmarks_->gap_end - landmarks_->main_sequence_end);
+    progress_ =
+        (star.track_age - landmarks_->main_sequence_end) / (landmarks_->gap_end - landmarks_->main_sequence_end);
 }
 
 bool Phase::follows_mass() const {
@@ -55,9 +54,9 @@ double Phase::end(double mass) const {
     case StellarType::hertzsprung_gap: return landmarks_->gap_end;
     case StellarType::giant_branch: return landmarks_->ignition;
     case StellarType::core_helium_burning: return landmarks_->agb_start;
-    case StellarType::early_agb: return std::min(landmarks_->second_dredge_up, landmarks_->explosion());
+    case StellarType::early_agb: return std::min(landmarks_->second_dredge_up, landmarks_->explosion);
     case StellarType::pulsing_agb:
-      return std::min(landmarks_->explosion(), landmarks_->pulsing_time(std::max(mass, landmarks_->dredge_up_core)));
+      return std::min(landmarks_->explosion, landmarks_->pulsing_time(std::max(mass, landmarks_->dredge_up_core)));
     case StellarType::helium_hertzsprung_gap:
     case StellarType::helium_giant: {
       const double largest = std::min(helium_star::largest_core(mass), explosion_core(star_.track_mass));
@@ -105,9 +104,9 @@ Structure Phase::structure_of(double mass, double progress, Star& star) const {
   if (landmarks_) return giant(mass, progress);
   if (!burning_) return remnant(mass, progress);
   const Structure found = helium_giant(mass, progress);
-  const bool giant = helium_star::gap_radius(mass, burning_->relation.luminosity(found.co_core_mass),
-                                             burning_->terminal_luminosity) >=
-                     helium_star::giant_radius(burning_->relation.luminosity(found.co_core_mass));
+  const bool giant =
+      helium_star::gap_radius(mass, burning_->relation.luminosity(found.co_core_mass), burning_->terminal_luminosity) >=
+      helium_star::giant_radius(burning_->relation.luminosity(found.co_core_mass));
   star.type = giant ? StellarType::helium_giant : StellarType::helium_hertzsprung_gap;
   return found;
 }

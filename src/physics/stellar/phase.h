@@ -11,10 +11,10 @@ namespace tucana::stellar {
 
 /// One phase in the life of one star, from a given star on: which star results for a mass and a progress.
 ///
-/// On the main sequences (of hydrogen and of helium), and in the Hertzsprung gap of stars that will have a giant branch,
-/// a star that loses mass becomes a star of that lower mass which has come equally far: progress is the part of the phase
-/// that is over, 0 to 1, and the track mass is the present mass. Later, the core does not notice a loss from the envelope:
-/// the track mass stays, and progress is the age on the track (Hurley, Pols & Tout 2000, section 7.1).
+/// On the main sequences (of hydrogen and of helium), and in the Hertzsprung gap of stars that will have a giant
+/// branch, a star that loses mass becomes a star of that lower mass which has come equally far: progress is the part of
+/// the phase that is over, 0 to 1, and the track mass is the present mass. Later, the core does not notice a loss from
+/// the envelope: the track mass stays, and progress is the age on the track (Hurley, Pols & Tout 2000, section 7.1).
 class Phase {
  public:
   Phase(const TrackCoefficients& tracks, const EvolutionOptions& options, const Star& star);

@@ -115,7 +115,7 @@ Collapse collapse(const RemnantOptions& options, const Progenitor& star) {
   const double core = star.helium_core;
   if (core >= options.electron_capture_from && core < options.electron_capture_to) {
     // 1.38 Msun of baryons; the oldest rules know no difference.
-    const double mass = gives_gravitational_mass(options.rule) ? hurley(star).mass : 1.26;
+    const double mass = gives_gravitational_mass(options.rule) ? by_rule(options.rule, star).mass : 1.26;
     return {SupernovaKind::electron_capture, StellarType::neutron_star, mass, 0};
   }
   if (options.pair_instability == PairInstability::marchant && core >= first_pulsing && core < last_exploding) {

@@ -25,8 +25,8 @@ struct RemnantOptions {
   NeutrinoLoss neutrino_loss = NeutrinoLoss::tenth;
   /// The largest gravitational mass of a neutron star in Msun.
   double max_neutron_star = 3;
-  /// Stars with helium cores of this range (at the base of the AGB) collapse by electron capture in the oxygen-neon core
-  /// (Hurley, Pols & Tout 2000, section 6; Belczynski et al. 2008).
+  /// Stars with helium cores of this range (at the base of the AGB) collapse by electron capture in the oxygen-neon
+  /// core (Hurley, Pols & Tout 2000, section 6; Belczynski et al. 2008).
   double electron_capture_from = 1.6, electron_capture_to = 2.25;
 };
 

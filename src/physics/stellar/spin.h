@@ -16,8 +16,8 @@ double moment_of_inertia(const Star& star);
 double convective_envelope(const Star& star);
 
 /// The spin of `end`, h Myr after `start`: winds carry angular momentum away, magnetic braking takes more (eqs. 110 and
-/// 111), and the moment of inertia changes. The braking law d(spin)/dt ~ -spin^3 is solved exactly for mean coefficients,
-/// so that any h is stable.
+/// 111), and the moment of inertia changes. The braking law d(spin)/dt ~ -spin^3 is solved exactly for mean
+/// coefficients, so that any h is stable.
 double spin_after(const Star& start, const Star& end, double h);
 
 /// A new neutron star or black hole turns once a second.

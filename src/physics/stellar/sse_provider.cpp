@@ -1,5 +1,6 @@
 #include "tucana/physics/stellar/sse_provider.h"
 
+#include <cmath>
 #include <string>
 
 #include "tucana/core/error.h"
@@ -20,7 +21,8 @@ const TrackCoefficients& SseProvider::tracks(double metallicity) const {
 
 StarState SseProvider::birth(double mass, double metallicity) const {
   if (!(mass >= min_mass && mass <= max_mass))
-    throw InputError("a star of " + std::to_string(mass) + " Msun is outside of 0.08 to 150 Msun, the range of the fits");
+    throw InputError("a star of " + std::to_string(mass) +
+                     " Msun is outside of 0.08 to 150 Msun, the range of the fits");
   const TrackCoefficients& t = tracks(metallicity);
   StarState state;
   state.initial_mass = mass;
@@ -66,12 +68,12 @@ void SseProvider::complete_step(const TrackCoefficients& t, StarState& state, Ev
 }
 
 void SseProvider::advance(StarState& state, double to_age, EventSink report) const {
+  if (std::isinf(to_age)) throw InputError("a star cannot be advanced to an infinite age");
   if (!(to_age > state.now.age)) return;
   const TrackCoefficients& t = tracks(state.metallicity);
   while (state.next.age <= to_age) complete_step(t, state, report);
-  state.now = wind_step(Phase(t, options_, state.base), options_, state.base, state.metallicity,
-                        to_age - state.base.age)
-                  .star;
+  state.now =
+      wind_step(Phase(t, options_, state.base), options_, state.base, state.metallicity, to_age - state.base.age).star;
   state.now.age = to_age;
 }
 

@@ -10,9 +10,9 @@
 
 namespace tucana::stellar {
 
-/// Single stars by the analytic fits of Hurley, Pols & Tout 2000 ("SSE"): from the main sequence to remnants, with winds,
-/// supernovae and spin. Any number of metallicities at once; the coefficients of each are computed when it is first
-/// needed.
+/// Single stars by the analytic fits of Hurley, Pols & Tout 2000 ("SSE"): from the main sequence to remnants, with
+/// winds, supernovae and spin. Any number of metallicities at once; the coefficients of each are computed when it is
+/// first needed.
 class SseProvider final : public StellarEvolutionProvider {
  public:
   /// The fits hold from 0.1 to 100 Msun. Below, they are extrapolated; above, a star has the luminosity, radius and

@@ -13,7 +13,8 @@ void enumeration(Archive& archive, const char* name, Enum& value, Enum last) {
   auto number = static_cast<std::int32_t>(value);
   archive.field(name, number);
   if (number < 0 || number > static_cast<std::int32_t>(last))
-    throw InputError(std::string("a stored star has ") + name + " " + std::to_string(number) + ", which does not exist");
+    throw InputError(std::string("a stored star has ") + name + " " + std::to_string(number) +
+                     ", which does not exist");
   value = static_cast<Enum>(number);
 }
 

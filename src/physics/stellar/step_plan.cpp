@@ -13,12 +13,18 @@ constexpr double nearly_over = 1e-10;
 /// No step is longer than this part of what is left of a phase, unless it ends the phase.
 constexpr double largest_part = 0.25;
 
-/// Factor by which a step is too long: above 1 it must be shortened.
-double excess(const EvolutionOptions& options, const Star& from, const WindStep& step) {
-  const double radius_change = std::abs(step.star.radius - from.radius) / std::max(from.radius, step.star.radius);
+/// Where the wind changes abruptly, steps go down to this part of the shortest interval.
+constexpr double wind_part = 1e-3;
+
+/// Factor by which a step of length h is too long: above 1 it must be shortened.
+double excess(const EvolutionOptions& options, const Star& from, const WindStep& step, double h) {
+  if (h <= wind_part * options.shortest_interval) return 0;
   const double mass_change = (from.mass - step.star.mass) / from.mass;
-  return std::max({radius_change / options.max_radius_change, mass_change / options.max_mass_change,
-                   std::cbrt(step.error / options.wind_tolerance)});
+  const double of_wind =
+      std::max(mass_change / options.max_mass_change, std::cbrt(step.error / options.wind_tolerance));
+  if (h <= options.shortest_interval) return of_wind;
+  const double radius_change = std::abs(step.star.radius - from.radius) / std::max(from.radius, step.star.radius);
+  return std::max(of_wind, radius_change / options.max_radius_change);
 }
 
 /// The smallest step after which `reached(h)` holds, given that it holds after h.
@@ -57,9 +63,10 @@ void plan_step(const TrackCoefficients& tracks, const EvolutionOptions& options,
   // A step that would leave almost nothing goes to the end.
   if (h > 0.7 * remaining) h = remaining;
   WindStep step = after(h);
-  for (double factor = excess(options, base, step); factor > 1 && h > options.shortest_interval;
-       factor = excess(options, base, step)) {
-    h = std::max(h * std::clamp(0.9 / factor, 0.1, 0.7), std::min(options.shortest_interval, remaining));
+  for (double factor = excess(options, base, step, h); factor > 1; factor = excess(options, base, step, h)) {
+    // Stops at the shortest interval on its way down.
+    const double shorter = h * std::clamp(0.9 / factor, 0.1, 0.7);
+    h = h > options.shortest_interval ? std::max(shorter, options.shortest_interval) : shorter;
     step = after(h);
   }
   if (phase.envelope(step.star) <= 0) {

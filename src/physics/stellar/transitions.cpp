@@ -27,13 +27,12 @@ Star new_remnant(const Star& star, StellarType type, double mass) {
   return after;
 }
 
-/// The end of a star with hydrogen whose carbon-oxygen core has grown to its limit, or of a helium star with such a core.
-/// helium_core is that at the base of the AGB, or the track mass of a helium star.
+/// The end of a star with hydrogen whose carbon-oxygen core has grown to its limit, or of a helium star with such a
+/// core. helium_core is that at the base of the AGB, or the track mass of a helium star.
 Transition end_of_life(const EvolutionOptions& options, const Star& star, double helium_core, double white_dwarf_mass) {
   const bool ignites_carbon = helium_core >= carbon_ignition_core;
   if (star.co_core_mass < nearly * chandrasekhar_mass) {
-    const auto type =
-        ignites_carbon ? StellarType::oxygen_neon_white_dwarf : StellarType::carbon_oxygen_white_dwarf;
+    const auto type = ignites_carbon ? StellarType::oxygen_neon_white_dwarf : StellarType::carbon_oxygen_white_dwarf;
     return {new_remnant(star, type, white_dwarf_mass), std::nullopt};
   }
   if (!ignites_carbon) {
@@ -55,7 +54,7 @@ Star after_ignition(const TrackCoefficients& tracks, const Star& star) {
 }
 
 Transition end_of_early_agb(const EvolutionOptions& options, const Landmarks& l, const Star& star) {
-  if (l.second_dredge_up < l.explosion())
+  if (l.second_dredge_up < l.explosion)
     return {with_type(star, StellarType::pulsing_agb, l.second_dredge_up), std::nullopt};
   return end_of_life(options, star, l.agb_core, star.co_core_mass);
 }
@@ -90,8 +89,8 @@ Transition end_of_phase(const TrackCoefficients& tracks, const EvolutionOptions&
 
 Star helium_star_of(const TrackCoefficients& tracks, const Star& star, double fraction) {
   if (star.mass < tracks.flash_core_at_ignition) return new_remnant(star, StellarType::helium_white_dwarf, star.mass);
-  Star after = with_type(star, StellarType::helium_main_sequence,
-                         fraction * helium_star::main_sequence_lifetime(star.mass));
+  Star after =
+      with_type(star, StellarType::helium_main_sequence, fraction * helium_star::main_sequence_lifetime(star.mass));
   after.track_mass = star.mass;
   after.core_mass = 0;
   return after;
@@ -117,8 +116,7 @@ Transition envelope_lost(const TrackCoefficients& tracks, const EvolutionOptions
       return {helium_star_of(tracks, star, (star.track_age - l.ignition) / l.burning_time), {}};
     }
     case StellarType::early_agb: return {helium_giant_of(star), {}};
-    case StellarType::helium_main_sequence:
-      return {new_remnant(star, StellarType::helium_white_dwarf, star.mass), {}};
+    case StellarType::helium_main_sequence: return {new_remnant(star, StellarType::helium_white_dwarf, star.mass), {}};
     default: return end_of_phase(tracks, options, star);
   }
 }

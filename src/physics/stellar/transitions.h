@@ -14,8 +14,8 @@ struct Transition {
   std::optional<Collapse> collapse;
 };
 
-/// The phase has ended in the course of the star's evolution, or because its envelope is gone: Hurley, Pols & Tout 2000,
-/// sections 5 and 6.
+/// The phase has ended in the course of the star's evolution, or because its envelope is gone: Hurley, Pols & Tout
+/// 2000, sections 5 and 6.
 Transition transition(const TrackCoefficients& tracks, const EvolutionOptions& options, const Star& star,
                       StarState::StepEnd end);
 

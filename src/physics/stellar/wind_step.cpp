@@ -16,8 +16,8 @@ struct Slope {
 };
 
 double mass_slope(const EvolutionOptions& options, const Star& star, double metallicity) {
-  const WindSource source{star.type, star.luminosity, star.radius, star.temperature(), star.mass, star.core_mass,
-                          metallicity};
+  const WindSource source{star.type, star.luminosity, star.radius, star.temperature(),
+                          star.mass, star.core_mass,  metallicity};
   return -wind_rate(options.winds, source) * years_per_myr;
 }
 

@@ -60,12 +60,10 @@ double with_wolf_rayet(double rate, double factor, const WindSource& s) {
 }
 
 double sse_wind(const WindOptions& options, const WindSource& s) {
-  if (is_naked_helium(s.type))
-    return std::max(reimers(options, s), options.helium_factor * wolf_rayet(s.luminosity));
+  if (is_naked_helium(s.type)) return std::max(reimers(options, s), options.helium_factor * wolf_rayet(s.luminosity));
   double rate = with_wolf_rayet(common_wind(options, s), 1, s);
   const double beyond = beyond_humphreys_davidson(s);
-  if (!is_main_sequence(s.type) && beyond > 0)
-    rate += 0.1 * beyond * beyond * beyond * (s.luminosity / 6e5 - 1);
+  if (!is_main_sequence(s.type) && beyond > 0) rate += 0.1 * beyond * beyond * beyond * (s.luminosity / 6e5 - 1);
   return rate;
 }
 

@@ -11,7 +11,7 @@ inline constexpr double helium_baryons = 4, carbon_oxygen_baryons = 16;
 
 /// Compact stars in solar units; ages in Myr since their formation.
 double white_dwarf_luminosity(WhiteDwarfCooling cooling, double mass, double z, double baryons, double age);
-double white_dwarf_radius(double mass);  ///< eq. 91
+double white_dwarf_radius(double mass);                   ///< eq. 91
 double neutron_star_luminosity(double mass, double age);  ///< eq. 93
 /// 10 km, as in the paper.
 inline constexpr double neutron_star_radius = 1.4e-5;

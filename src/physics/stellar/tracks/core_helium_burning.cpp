@@ -32,8 +32,9 @@ Surface horizontal_branch(const Landmarks& l, double mass, double core, double t
   const double smallest = t.giants.giant_radius(mass, l.burning_luminosity) *
                           std::pow(t.low_mass_radius_ratio, l.mass / t.metallicity.helium_flash_mass);
   const double end = t.giants.agb_radius(mass, l.agb_luminosity);
-  return {l.burning_luminosity * std::pow(l.agb_luminosity / l.burning_luminosity, std::pow(tau, rise(smallest, start))),
-          radius_through_minimum(start, std::min(smallest, start), end, tau)};
+  return {
+      l.burning_luminosity * std::pow(l.agb_luminosity / l.burning_luminosity, std::pow(tau, rise(smallest, start))),
+      radius_through_minimum(start, std::min(smallest, start), end, tau)};
 }
 
 /// First down the giant branch, then a blue loop.

@@ -85,8 +85,9 @@ double CoreHeliumFits::horizontal_branch_luminosity(double m, double core_mass) 
   const double naked = helium_star::zero_age_luminosity(core_mass);
   const double envelope = std::max((m - core_mass) / (flash_mass_ - core_mass), smallest_fraction);
   const double correction = (b[0] + naked - b[3]) / (b[3] - naked);
-  return naked + (1 + b[2]) * b[0] * std::pow(envelope, b[1]) /
-                     ((1 + b[2] * std::pow(envelope, 1.647903)) * (1 + correction * std::exp(bend * (m - flash_mass_))));
+  return naked +
+         (1 + b[2]) * b[0] * std::pow(envelope, b[1]) /
+             ((1 + b[2] * std::pow(envelope, 1.647903)) * (1 + correction * std::exp(bend * (m - flash_mass_))));
 }
 
 double CoreHeliumFits::horizontal_branch_radius(double m, double core_mass) const {

@@ -4,7 +4,8 @@
 #include "tucana/physics/stellar/tracks/structure.h"
 
 /// Stars with hydrogen after the main sequence, at an age within the phase: Hurley, Pols & Tout 2000. The luminosity
-/// follows from the track mass (in the landmarks), the radius from the present mass too. small_envelope.h corrects them.
+/// follows from the track mass (in the landmarks), the radius from the present mass too. small_envelope.h corrects
+/// them.
 namespace tucana::stellar {
 
 /// Between main sequence and giant branch (section 5.1.1, eqs. 25 to 30).

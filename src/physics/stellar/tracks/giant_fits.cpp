@@ -88,8 +88,7 @@ GiantFits::GiantFits(const Metallicity& metallicity)
 
 double GiantFits::base_luminosity(double m) const {
   const auto& a = base_;
-  return (a[0] * std::pow(m, a[4]) + a[1] * std::pow(m, a[6])) /
-         (a[2] + a[3] * std::pow(m, a[7]) + std::pow(m, a[5]));
+  return (a[0] * std::pow(m, a[4]) + a[1] * std::pow(m, a[6])) / (a[2] + a[3] * std::pow(m, a[7]) + std::pow(m, a[5]));
 }
 
 double GiantFits::massive_ignition_luminosity(double m) const {

@@ -27,7 +27,8 @@ class GiantFits {
   double massive_ignition_luminosity(double mass) const;
   double massive_agb_base_luminosity(double mass) const;
 
-  /// A fit of low-mass stars, scale M^power / (1 + c exp(15 (M - M_HeF))), that equals `target` at the flash mass M_HeF.
+  /// A fit of low-mass stars, scale M^power / (1 + c exp(15 (M - M_HeF))), that equals `target` at the flash mass
+  /// M_HeF.
   struct LowMassFit {
     double scale, power, flash_mass, correction;
     static LowMassFit meeting(double scale, double power, double flash_mass, double target);

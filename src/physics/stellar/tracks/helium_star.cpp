@@ -15,9 +15,7 @@ double zero_age_luminosity(double m) {
   return 15262 * std::pow(m, 10.25) / (std::pow(m, 9) + 29.54 * std::pow(m, 7.5) + 31.18 * std::pow(m, 6) + 0.0469);
 }
 
-double zero_age_radius(double m) {
-  return 0.2391 * std::pow(m, 4.6) / (m * m * m * m + 0.162 * m * m * m + 0.0065);
-}
+double zero_age_radius(double m) { return 0.2391 * std::pow(m, 4.6) / (m * m * m * m + 0.162 * m * m * m + 0.0065); }
 
 double main_sequence_lifetime(double m) {
   const double m2 = m * m, m4 = m2 * m2;

@@ -6,9 +6,9 @@
 /// Naked helium stars: Hurley, Pols & Tout 2000, section 6.1. Times in Myr, the rest in solar units.
 namespace tucana::stellar::helium_star {
 
-double zero_age_luminosity(double mass);      ///< eq. 77
-double zero_age_radius(double mass);          ///< eq. 78
-double main_sequence_lifetime(double mass);   ///< eq. 79
+double zero_age_luminosity(double mass);     ///< eq. 77
+double zero_age_radius(double mass);         ///< eq. 78
+double main_sequence_lifetime(double mass);  ///< eq. 79
 /// At a fraction 0 to 1 of the main sequence (eqs. 80 and 81).
 double main_sequence_luminosity(double mass, double fraction);
 double main_sequence_radius(double mass, double fraction);

@@ -12,9 +12,7 @@ namespace {
 constexpr double helium_rate = 8e-5, both_rate = 1.27e-5;
 
 /// A'_H of hydrogen shell burning (section 5.2).
-double hydrogen_rate(double m) {
-  return std::pow(10.0, std::max(-4.8, std::min(-5.7 + 0.8 * m, -4.1 + 0.14 * m)));
-}
+double hydrogen_rate(double m) { return std::pow(10.0, std::max(-4.8, std::min(-5.7 + 0.8 * m, -4.1 + 0.14 * m))); }
 
 double end_of_gap_luminosity(const TrackCoefficients& t, double m) {
   return m <= t.metallicity.first_giant_mass ? t.giants.base_luminosity(m) : t.giants.ignition_luminosity(m);
@@ -56,8 +54,7 @@ Landmarks::Landmarks(const TrackCoefficients& t, double track_mass)
   } else {
     gap_end_core = t.cores.above_flash_mass(mass, has_giant_branch ? t.flash_core_at_base : t.flash_core_at_ignition);
     ignition_core = t.cores.above_flash_mass(mass, t.flash_core_at_ignition);
-    burning_luminosity =
-        has_giant_branch ? t.helium.min_luminosity_ratio(mass) * ignition_luminosity : agb_luminosity;
+    burning_luminosity = has_giant_branch ? t.helium.min_luminosity_ratio(mass) * ignition_luminosity : agb_luminosity;
     burning_time = t.helium.duration_ratio(mass) * gap_end;
   }
   agb_start = ignition + burning_time;
@@ -67,6 +64,8 @@ Landmarks::Landmarks(const TrackCoefficients& t, double track_mass)
   pulsing = CoreGrowth(relation, both_rate, second_dredge_up, dredge_up_core);
   // The last term keeps a star from exploding as soon as it reaches the AGB.
   explosion_core = std::max({chandrasekhar_mass, 0.773 * agb_core - 0.35, 1.05 * co_core_at_start});
+  const bool before_pulses = explosion_core <= dredge_up_core;
+  explosion = std::max(agb_start, before_pulses ? early_agb.time(explosion_core) : pulsing_time(explosion_core));
 }
 
 double Landmarks::pulsing_core(double age) const {
@@ -76,11 +75,6 @@ double Landmarks::pulsing_core(double age) const {
 
 double Landmarks::pulsing_time(double core_mass) const {
   return pulsing.time((core_mass - dredge_up_efficiency * dredge_up_core) / (1 - dredge_up_efficiency));
-}
-
-double Landmarks::explosion() const {
-  const double age = explosion_core <= dredge_up_core ? early_agb.time(explosion_core) : pulsing_time(explosion_core);
-  return std::max(agb_start, age);
 }
 
 }  // namespace tucana::stellar

@@ -18,8 +18,8 @@ double degenerate_radius(const Metallicity& metallicity, double mass) {
 Structure main_sequence(const TrackCoefficients& t, double mass, double tau) {
   const double m = std::min(mass, largest_fit_mass);
   const double start_luminosity = t.zams.luminosity(m), start_radius = t.zams.radius(m);
-  const double age_over_hook = tau * t.main_sequence.lifetime(m) /
-                               (t.main_sequence.hook_fraction(m) * t.main_sequence.time_to_giant_branch(m));
+  const double age_over_hook =
+      tau * t.main_sequence.lifetime(m) / (t.main_sequence.hook_fraction(m) * t.main_sequence.time_to_giant_branch(m));
   const double tau1 = std::min(1.0, age_over_hook);
   const double tau2 = std::clamp((age_over_hook - (1 - hook_width)) / hook_width, 0.0, 1.0);
   const MainSequenceShape& shape = t.shape;

@@ -54,8 +54,8 @@ MainSequenceFits::MainSequenceFits(const Metallicity& metallicity, const Zams& z
       polynomial(x, {5.502535, -6.601663e-2, 9.968707e-2, 3.599801e-2}),
   };
   const double sigma = metallicity.log_z;
-  radius_break_ = std::pow(
-      10.0, std::max({0.097 - 0.1072 * (sigma + 3), 0.097, std::min(0.1461, 0.1461 + 0.1237 * (sigma + 2))}));
+  radius_break_ =
+      std::pow(10.0, std::max({0.097 - 0.1072 * (sigma + 3), 0.097, std::min(0.1461, 0.1461 + 0.1237 * (sigma + 2))}));
 }
 
 double MainSequenceFits::time_to_giant_branch(double m) const {

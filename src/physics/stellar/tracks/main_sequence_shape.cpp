@@ -96,8 +96,8 @@ void MainSequenceShape::set_radius_gamma(double x) {
                               polynomial(x, {-1.015564e-1, -2.161264e-1, -5.182516e-2}));
   const double a76 = std::max(std::min(0.0, polynomial(x, {-1.668868e-1, 5.818123e-1, -1.105027e1, -1.668070e1})),
                               polynomial(x, {-3.868776e-1, -5.457078e-1, -1.463472e-1}));
-  const double a77 = std::max(
-      0.0, std::min(polynomial(x, {7.615495e-1, 1.068243e-1, -2.011333e-1, -9.371415e-2}), 7.454 + 9.046 * x));
+  const double a77 =
+      std::max(0.0, std::min(polynomial(x, {7.615495e-1, 1.068243e-1, -2.011333e-1, -9.371415e-2}), 7.454 + 9.046 * x));
   radius_gamma_ = {
       a75,
       a76,

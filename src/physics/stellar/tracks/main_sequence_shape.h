@@ -36,14 +36,14 @@ class MainSequenceShape {
 
   double z_, hook_mass_;
   double largest_eta_;
-  double hook_break_;                           ///< a33, which is a57 too
-  std::array<double, 4> luminosity_hook_;       ///< a34 to a37
-  std::array<double, 7> radius_hook_;           ///< a38 to a44
-  std::array<double, 9> luminosity_alpha_;      ///< a45 to a53
-  std::array<double, 3> luminosity_beta_;       ///< a54 to a56
-  std::array<double, 11> radius_alpha_;         ///< a58 to a68
-  std::array<double, 6> radius_beta_;           ///< a69 to a74
-  std::array<double, 7> radius_gamma_;          ///< a75 to a81
+  double hook_break_;                       ///< a33, which is a57 too
+  std::array<double, 4> luminosity_hook_;   ///< a34 to a37
+  std::array<double, 7> radius_hook_;       ///< a38 to a44
+  std::array<double, 9> luminosity_alpha_;  ///< a45 to a53
+  std::array<double, 3> luminosity_beta_;   ///< a54 to a56
+  std::array<double, 11> radius_alpha_;     ///< a58 to a68
+  std::array<double, 6> radius_beta_;       ///< a69 to a74
+  std::array<double, 7> radius_gamma_;      ///< a75 to a81
 };
 
 }  // namespace tucana::stellar

@@ -2,8 +2,8 @@
 
 namespace tucana::stellar {
 
-/// The metallicity Z of a star with what follows directly from it: Hurley, Pols & Tout 2000 (MNRAS 315, 543), section 4,
-/// equations 1 to 3, and section 5.1.
+/// The metallicity Z of a star with what follows directly from it: Hurley, Pols & Tout 2000 (MNRAS 315, 543), section
+/// 4, equations 1 to 3, and section 5.1.
 struct Metallicity {
   static constexpr double min = 1e-4, max = 0.03;
 

@@ -28,8 +28,9 @@ BareCore degenerate(double luminosity, double core) {
 }  // namespace
 
 BareCore bare_core_of_giant(const Landmarks& l, WhiteDwarfCooling cooling, double core) {
-  if (!l.flashes) return {helium_star::zero_age_luminosity(core), helium_star::zero_age_radius(core),
-                          helium_star::zero_age_radius(core)};
+  if (!l.flashes)
+    return {helium_star::zero_age_luminosity(core), helium_star::zero_age_radius(core),
+            helium_star::zero_age_radius(core)};
   return degenerate(white_dwarf_luminosity(cooling, core, l.tracks.metallicity.z, helium_baryons, 0), core);
 }
 
@@ -43,7 +44,7 @@ BareCore bare_core_on_early_agb(const Landmarks& l, const Structure& star, doubl
   const double start_luminosity = helium_star::main_sequence_luminosity(core, 1);
   double luminosity = CoreRelation::of_helium_giant(core).luminosity(star.co_core_mass);
   // Over the first third of what is left of its life the star turns from the end of the helium main sequence.
-  const double end = std::min(l.pulsing.time(std::min(mass, largest_fit_mass)), l.explosion());
+  const double end = std::min(l.pulsing.time(std::min(mass, largest_fit_mass)), l.explosion);
   const double progress = end > l.agb_start ? 3 * (age - l.agb_start) / (end - l.agb_start) : 0;
   if (progress < 1) luminosity = start_luminosity * std::pow(luminosity / start_luminosity, progress);
   const double radius =
