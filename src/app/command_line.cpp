@@ -159,6 +159,7 @@ int run_command_line(const std::vector<std::string>& words) {
   add_options_command(program, action);
   add_devices_command(program, action);
   add_plot_command(program, action);
+  add_evolve_command(program, action);
   add_bench_command(program, action);
   add_help_command(program, action);
   for (CLI::App* command : program.get_subcommands({})) group_commands(*command);

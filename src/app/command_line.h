@@ -26,6 +26,7 @@ void add_info_command(CLI::App& program, Action& action);
 void add_options_command(CLI::App& program, Action& action);
 void add_devices_command(CLI::App& program, Action& action);
 void add_plot_command(CLI::App& program, Action& action);
+void add_evolve_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
 void add_bench_direct_command(CLI::App& bench, Action& action);
 void add_bench_grape6_command(CLI::App& bench, Action& action);
