@@ -155,6 +155,7 @@ int run_command_line(const std::vector<std::string>& words) {
   Action action;
   add_run_command(program, action);
   add_init_command(program, action);
+  add_convert_command(program, action);
   add_info_command(program, action);
   add_options_command(program, action);
   add_devices_command(program, action);

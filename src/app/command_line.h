@@ -20,8 +20,10 @@ using Action = std::function<int()>;
 // Each command adds its own arguments to the parser; one file per command.
 void add_run_command(CLI::App& program, Action& action);
 void add_init_command(CLI::App& program, Action& action);
+void add_init_cluster_command(CLI::App& init, Action& action);
 void add_init_galaxy_commands(CLI::App& init, Action& action);
 void add_init_combine_command(CLI::App& init, Action& action);
+void add_convert_command(CLI::App& program, Action& action);
 void add_info_command(CLI::App& program, Action& action);
 void add_options_command(CLI::App& program, Action& action);
 void add_devices_command(CLI::App& program, Action& action);
