@@ -7,9 +7,11 @@ set(TUCANA_PUBLIC_HEADERS
   core/change_set.h
   core/compensated_sum.h
   core/error.h
+  core/event.h
   core/external_field.h
   core/for_each_index.h
   core/ids.h
+  core/process.h
   core/random.h
   core/star_sums.h
   core/stars.h
@@ -64,6 +66,7 @@ set(TUCANA_PUBLIC_HEADERS
   simulation/engine_choice.h
   simulation/galaxy_file.h
   simulation/initial_stars.h
+  simulation/observer.h
   simulation/options/option_table.h
   simulation/options/options.h
   simulation/options/read_options.h
@@ -87,11 +90,18 @@ set(TUCANA_PUBLIC_HEADERS
   io/line_log.h
   io/run_folder.h
   simulation/energy_guard.h
+  simulation/energy_ledger.h
   simulation/epoch.h
+  simulation/event_log.h
   simulation/output_clock.h
+  simulation/process_list.h
+  simulation/run_control.h
+  simulation/run_log.h
   simulation/run_outputs.h
   simulation/run_records.h
+  simulation/snapshot_series.h
   simulation/star_families.h
+  simulation/stars_analysis.h
   simulation/wall_clock.h)
 
 foreach(header IN LISTS TUCANA_PUBLIC_HEADERS)
