@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <tuple>
 
@@ -21,6 +22,9 @@ struct Place {
   std::size_t bodies;  ///< fewer where kernels are interpreted
   std::vector<int> devices = {0};
 };
+
+std::string name_of(const Place& place) { return place.engine + (place.devices.size() == 1 ? "" : "_in_parts"); }
+void PrintTo(const Place& place, std::ostream* out) { *out << name_of(place); }
 
 std::vector<Place> all_places() {
 #ifdef TUCANA_NO_DEVICES
@@ -257,9 +261,8 @@ TEST_P(TreePark, SavedTreesAreOfTheOthers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, TreePark, testing::ValuesIn(all_places()), [](const auto& place) {
-  return place.param.engine + (place.param.devices.size() == 1 ? "" : "_in_parts");
-});
+INSTANTIATE_TEST_SUITE_P(Engines, TreePark, testing::ValuesIn(all_places()),
+                         [](const auto& place) { return name_of(place.param); });
 
 }  // namespace
 }  // namespace tucana::test
