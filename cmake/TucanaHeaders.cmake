@@ -44,6 +44,8 @@ set(TUCANA_PUBLIC_HEADERS
   integrators/sphere_rule.h
   integrators/step_rule.h
   # initial conditions
+  models/cluster/cluster_model.h
+  models/cluster/mass_function.h
   models/encounter.h
   models/galaxy/component.h
   models/galaxy/galaxy.h
@@ -52,6 +54,7 @@ set(TUCANA_PUBLIC_HEADERS
   models/plummer.h
   # files of stars
   io/ascii_stars.h
+  io/foreign/star_format.h
   io/read_stars.h
   io/snapshot.h
   io/validate_stars.h
@@ -86,6 +89,11 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tuning/tuning_record.h
   tree/tuning/tuning_schedule.h
   integrators/leapfrog/family_softening.h
+  models/cluster/cluster_profile.h
+  models/cluster/draw_masses.h
+  models/cluster/ellipse.h
+  models/cluster/pair_orbits.h
+  models/cluster/population.h
   core/file_descriptor.h
   io/line_log.h
   io/run_folder.h

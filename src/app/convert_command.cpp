@@ -113,7 +113,7 @@ void add_convert_command(CLI::App& program, Action& action) {
   command->add_option("--mass-unit", words->mass_unit, "code unit of mass in Msun, for files without")
       ->type_name("MSUN");
   command->add_flag("--force", words->force, "overwrite an existing file");
-  command->footer("Example:\n  tucana convert dat.10 cluster.hdf5 --units astronomical");
+  command->footer("Example:\n  tucana convert a.hdf5 a.csv --to-units astronomical");
   command->callback([words, &action] { action = [words] { return convert(*words); }; });
 }
 

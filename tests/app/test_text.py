@@ -13,7 +13,7 @@ import unittest
 from run_harness import TUCANA, RunTest, small_run
 
 COMMANDS = [[], ["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"], ["init", "nfw"],
-            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["info"], ["options"], ["devices"], ["plot"],
+            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["init", "cluster"], ["convert"], ["info"], ["options"], ["devices"], ["plot"],
             ["bench"], ["bench", "direct"], ["bench", "g6"], ["bench", "kernels"], ["bench", "orders"],
             ["bench", "precision"], ["bench", "run"], ["bench", "schedule"], ["bench", "tree"], ["help"]]
 # Words of libraries that mean nothing to a user.

@@ -15,6 +15,7 @@
 #include "tucana/models/cluster/stellar_units.h"
 #include "tucana/models/plummer.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/tree/tree_engine.h"
 
 namespace tucana {
 namespace {
@@ -78,6 +79,22 @@ TEST(ClusterModel, HasEnergyMinusAQuarterWithoutTheInnerEnergyOfPairs) {
     EXPECT_LT(norm(place), 1e-13);
     EXPECT_LT(norm(speed), 1e-13);
   }
+}
+
+TEST(ClusterModel, ScaledByATreeItsEnergyIsKnownToTheErrorOfTheTree) {
+  PlainEngine exact;
+  SerialWorkers workers;
+  TreeOptions tree;
+  tree.criterion = OpeningCriterion::angle;
+  tree.accuracy = 0.5;
+  const auto engine = make_tree_engine(tree, "best", workers);
+  ClusterModelOptions o = rich_options();
+  o.population.stars = 5000;
+  const StarsBuffer centres = centres_of(make_cluster(o, *engine, workers));
+  EXPECT_NEAR(kinetic_energy(centres.view()), 0.25, 1e-12);
+  const double potential = potential_energy(centres.view(), {}, exact);
+  EXPECT_NEAR(potential, -0.5, 0.5e-5);
+  EXPECT_GT(std::abs(potential + 0.5), 1e-12);  // it was the tree
 }
 
 TEST(ClusterModel, PairsStandFirstAndMoveOnTheirElements) {

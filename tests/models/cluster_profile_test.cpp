@@ -149,7 +149,7 @@ TEST(Fractal, HasItsDimension) {
   // poorer on all scales; the smallest boxes have several stars each even for D = 3.
   for (const double dimension : {1.6, 2.0, 2.6, 3.0}) {
     double coarse = 0, fine = 0;
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const auto centres = draw_fractal(5000, dimension, seed);
       coarse += occupied_boxes(centres, 1);
       fine += occupied_boxes(centres, 3);
