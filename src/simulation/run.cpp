@@ -194,7 +194,7 @@ RunProgress Run::progress(Tick t) const {
   now.energy_error = outputs_.energy_error();
   now.steps = integrator.counts().steps;
   now.wall_seconds = wall_.session.seconds();
-  now.n = integrator.size();
+  now.n = integrator.star_count();
   return now;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "tucana/core/error.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
@@ -24,7 +25,9 @@ class BlockHermite final : public Integrator {
 
   std::string_view name() const override { return Scheme::name; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t size() const { return bodies_.size(); }
+  std::size_t star_count() const override { return size(); }
+  EnergyChange apply(const ChangeSet&) override { throw InputError("this integrator does not take changes"); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;

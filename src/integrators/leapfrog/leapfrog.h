@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "tucana/core/error.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
@@ -30,7 +31,9 @@ class Leapfrog final : public Integrator {
 
   std::string_view name() const override { return "leapfrog"; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t size() const { return bodies_.size(); }
+  std::size_t star_count() const override { return size(); }
+  EnergyChange apply(const ChangeSet&) override { throw InputError("this integrator does not take changes"); }
   Tick now() const override;
   Tick next() const override;
   void step() override;

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/change_set.h"
 #include "tucana/core/frame.h"
 #include "tucana/core/reused_rows.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/core/change_set.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/body_order.h"
@@ -42,7 +42,8 @@ class AhmadCohen final : public Integrator {
   void start(const Stars& stars) override;
   std::string arithmetic_class() const override { return irregular_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t size() const { return bodies_.size(); }
+  std::size_t star_count() const override { return size(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;
@@ -54,7 +55,7 @@ class AhmadCohen final : public Integrator {
 
   /// At the time of the last block. Throws InputError, and changes nothing, for stars that do not exist, or to be added
   /// that do. Positions and velocities at that time stay the same.
-  void apply(const ChangeSet& set);
+  EnergyChange apply(const ChangeSet& set) override;
 
   /// In the frame.
   const NeighbourBodies& bodies() const { return bodies_; }

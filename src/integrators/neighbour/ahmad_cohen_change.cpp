@@ -74,7 +74,7 @@ struct AhmadCohen::CheckedChanges {
   }
 };
 
-void AhmadCohen::apply(const ChangeSet& set) {
+EnergyChange AhmadCohen::apply(const ChangeSet& set) {
   const CheckedChanges changes(set, bodies_);
   const Tick t = now();
   StarsBuffer added = set.added;
@@ -93,6 +93,7 @@ void AhmadCohen::apply(const ChangeSet& set) {
   list_new_heavy_bodies(t);
   refresh_from_bodies();
   if (!active_.empty()) begin_active(t);
+  return {};
 }
 
 /// Without softening a body may not be added at the position of another.

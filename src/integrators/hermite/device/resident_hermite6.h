@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "tucana/core/error.h"
 #include "tucana/core/workers.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/hermite/device/resident_rows.h"
@@ -19,7 +20,9 @@ class ResidentHermite6 final : public Integrator {
 
   std::string_view name() const override { return "hermite6"; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t size() const { return bodies_.size(); }
+  std::size_t star_count() const override { return size(); }
+  EnergyChange apply(const ChangeSet&) override { throw InputError("this integrator does not take changes"); }
   Tick now() const override { return now_; }
   Tick next() const override { return now_ + level_.step(); }
   void step() override;
