@@ -59,6 +59,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   json["energy_error"] = figures.energy_error;
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;
+  if (report.energies.external) json["external_energy"] = *report.energies.external;
   json["virial_ratio"] = report.virial_ratio;
   json["angular_momentum"] = array_of(report.angular_momentum);
   json["centre_of_mass"] = array_of(report.centre_of_mass.position);

@@ -11,6 +11,7 @@
 #include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/field_choice.h"
 #include "tucana/simulation/initial_stars.h"
 
 namespace tucana {
@@ -69,15 +70,32 @@ Simulation::Simulation(const Options& options)
     : workers_(static_cast<int>(options.run.threads)),
       law_{options.gravity.softening * options.gravity.softening},
       options_(options),
-      engine_(make_run_engine(options, workers_)),
+      engine_(in_field(make_run_engine(options, workers_), options.field, workers_)),
+      engine_in_field_(dynamic_cast<FieldEngine*>(engine_.get())),
       analysis_engine_(make_engine(analysis_choice(options), workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}
 
+/// When epoch and units are known.
+void Simulation::set_field() {
+  field_ = make_run_field(options_.field, units_);
+  if (field_) engine_in_field_->set_field(*field_, epoch_.start());
+}
+
+/// The only place where a field enters the energy.
+std::optional<double> Simulation::external_energy_of(const Stars& stars, Tick t) const {
+  if (!field_) return {};
+  return external_energy(stars, *field_, time_of(t));
+}
+
 void Simulation::start(const std::function<void()>& after_stage) {
-  const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
+  InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
+  set_field();
+  if (field_ && options_.field.orbit_radius > 0)
+    place_on_circular_orbit(initial.stars, *field_, options_.field.orbit_radius, epoch_.start());
+  if (field_) check_places(initial.stars.view(), *field_, epoch_.start());
   families_ = StarFamilies(initial.stars.view());
   seen_ = initial.stars;
   after_stage();
@@ -121,7 +139,8 @@ Stars Simulation::stars_at(Tick t) {
 const ClusterReport& Simulation::report_at(Tick t) {
   if (!report_ || report_time_ != t) {
     const Stars stars = stars_at(t);
-    report_ = analyse(stars, law_, *analysis_engine_, workers_, integrator_->conserved(t));
+    report_ =
+        analyse(stars, law_, *analysis_engine_, workers_, integrator_->conserved(t), external_energy_of(stars, t));
     report_time_ = t;
   }
   return *report_;
@@ -134,8 +153,12 @@ double Simulation::energy_error(double energy) const {
 
 double Simulation::energy_error_at(Tick t) {
   if (report_ && report_time_ == t) return energy_error(report_->energy);
-  if (const auto known = integrator_->conserved(t)) return energy_error(known->kinetic + known->potential);
-  return energy_error(energies(stars_at(t), law_, *analysis_engine_).total());
+  const auto known = integrator_->conserved(t);
+  if (known && !field_) return energy_error(known->kinetic + known->potential);
+  const Stars stars = stars_at(t);
+  Energies sum = known ? Energies{known->kinetic, known->potential} : energies(stars, law_, *analysis_engine_);
+  sum.external = external_energy_of(stars, t);
+  return energy_error(sum.total());
 }
 
 std::string Simulation::arithmetic_class() const {
@@ -155,6 +178,7 @@ void Simulation::describe(Archive& archive) {
     check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
   }
   families_.describe(archive);
+  if (archive.loading()) set_field();
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);

@@ -8,6 +8,7 @@
 #include "tucana/analysis/cluster_report.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/units.h"
+#include "tucana/gravity/field/field_engine.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/gravity/source_checks.h"
 #include "tucana/integrators/integrator.h"
@@ -45,7 +46,8 @@ class Simulation {
   /// What the stars look like at t, energies by direct sum in double precision whatever the precision of the run.
   /// Remembered until another time is asked for.
   const ClusterReport& report_at(Tick t);
-  /// (E - E0)/|E0|, signed; E - E0 where E0 is zero (one body at rest).
+  /// (E - E0)/|E0|, signed; E - E0 where E0 is zero (one body at rest). E includes the energy in an external field; one
+  /// that changes with time does work on the stars, which is no error but is part of this number.
   double energy_error(double energy) const;
   /// The same of the stars at t, without the rest of a report.
   double energy_error_at(Tick t);
@@ -54,6 +56,8 @@ class Simulation {
   std::string arithmetic_class() const;
   ForceEngine& engine() { return *engine_; }
   const PairLaw& law() const { return law_; }
+  /// Null if there is none, and before the start.
+  const ExternalField* field() const { return field_.get(); }
   Workers& workers() { return workers_; }
   /// Whether there are bodies that stand for dark matter or parts of a galaxy rather than for stars.
   bool has_galaxy_bodies() const { return !families_.all_stars(); }
@@ -69,11 +73,15 @@ class Simulation {
   void with_star_names(const Work& work);
   /// The text of an error about a slot as one about the star in it.
   std::string naming_star(const SlotProblem& problem);
+  void set_field();
+  std::optional<double> external_energy_of(const Stars& stars, Tick t) const;
 
   ThreadPool workers_;
   PairLaw law_;
   Options options_;
+  std::unique_ptr<ExternalField> field_;  ///< known when the units are
   std::unique_ptr<ForceEngine> engine_;
+  FieldEngine* engine_in_field_ = nullptr;  ///< engine_, if there is a field
   std::unique_ptr<ForceEngine> analysis_engine_;
   std::unique_ptr<Integrator> integrator_;
   StarsBuffer seen_;

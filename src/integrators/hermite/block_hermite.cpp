@@ -48,6 +48,7 @@ void BlockHermite<Scheme>::take_all_bodies() {
 
 template <class Scheme>
 void BlockHermite<Scheme>::write_all_sources() {
+  engine_.set_frame(bodies_.frame);
   sources_->resize(bodies_.size());
   sources_->write(active_.slot, bodies_.rows());
 }

@@ -53,6 +53,7 @@ void AhmadCohen::find_heavy_bodies() {
 
 /// Everything that follows from the state, after bodies have changed by other means than a step.
 void AhmadCohen::refresh_from_bodies() {
+  engine_.set_frame(frame_);
   mirror_.resize(size());
   irregular_.resize(size());
   for_each_index<refresh_grain>(workers_, size(), [&](std::size_t i) { irregular_.write(slot_at(i)); });
