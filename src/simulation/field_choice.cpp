@@ -39,6 +39,14 @@ void place_on_circular_orbit(StarsBuffer& stars, const ExternalField& field, dou
   for (Vec3& velocity : stars.velocity) velocity += {0, std::sqrt(speed2), 0};
 }
 
+std::optional<PhasePoint> orbit_to_follow(const Stars& stars, const ExternalField& field, double time) {
+  const auto centre = frame_shift(stars.size(), [&](std::size_t i) {
+    return PhasePoint{stars.position[i], stars.velocity[i]};
+  });
+  if (!centre || !is_finite(field.acceleration(time, centre->x))) return {};
+  return centre;
+}
+
 void check_places(const Stars& stars, const ExternalField& field, double time) {
   for (std::size_t i = 0; i < stars.size(); ++i) {
     if (is_finite(field.acceleration(time, stars.position[i]))) continue;

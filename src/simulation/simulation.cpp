@@ -78,7 +78,28 @@ Simulation::Simulation(const Options& options)
 /// When epoch and units are known.
 void Simulation::set_field() {
   field_ = make_run_field(options_.field, units_);
+  centre_.reset();
   if (field_) engine_in_field_->set_field(*field_, epoch_.start());
+}
+
+void Simulation::follow(const PhasePoint& centre) {
+  centre_.emplace(*field_, epoch_.start(), centre);
+  engine_in_field_->set_field(*field_, epoch_.start(), &*centre_);
+}
+
+void Simulation::describe_centre(Archive& archive) {
+  if (options_.field.kind == FieldKind::none) return;
+  bool follows = centre_.has_value();
+  archive.field("follows", follows);
+  if (archive.loading() && follows) follow({});
+  if (follows) centre_->describe(archive);
+}
+
+/// In coordinates at rest, where an integrator that follows the stars knows the energy among them alone.
+std::optional<Conserved> Simulation::known_sums(const Stars& stars, Tick t) {
+  auto known = integrator_->conserved(t);
+  if (known && centre_) known = {kinetic_energy(stars), known->potential, angular_momentum(stars)};
+  return known;
 }
 
 /// The only place where a field enters the energy.
@@ -95,7 +116,12 @@ void Simulation::start(const std::function<void()>& after_stage) {
   set_field();
   if (field_ && options_.field.orbit_radius > 0)
     place_on_circular_orbit(initial.stars, *field_, options_.field.orbit_radius, epoch_.start());
-  if (field_) check_places(initial.stars.view(), *field_, epoch_.start());
+  if (field_) {
+    check_places(initial.stars.view(), *field_, epoch_.start());
+    const auto centre = orbit_to_follow(initial.stars.view(), *field_, epoch_.start());
+    if (centre) follow(*centre);
+    if (centre) centre_->enter(initial.stars, Tick{0});
+  }
   families_ = StarFamilies(initial.stars.view());
   seen_ = initial.stars;
   after_stage();
@@ -132,6 +158,7 @@ std::string Simulation::naming_star(const SlotProblem& problem) {
 
 Stars Simulation::stars_at(Tick t) {
   integrator_->peek(t, seen_);
+  if (centre_) centre_->leave(seen_, t);
   families_.fill(seen_);
   return seen_.view();
 }
@@ -139,8 +166,7 @@ Stars Simulation::stars_at(Tick t) {
 const ClusterReport& Simulation::report_at(Tick t) {
   if (!report_ || report_time_ != t) {
     const Stars stars = stars_at(t);
-    report_ =
-        analyse(stars, law_, *analysis_engine_, workers_, integrator_->conserved(t), external_energy_of(stars, t));
+    report_ = analyse(stars, law_, *analysis_engine_, workers_, known_sums(stars, t), external_energy_of(stars, t));
     report_time_ = t;
   }
   return *report_;
@@ -153,9 +179,11 @@ double Simulation::energy_error(double energy) const {
 
 double Simulation::energy_error_at(Tick t) {
   if (report_ && report_time_ == t) return energy_error(report_->energy);
-  const auto known = integrator_->conserved(t);
-  if (known && !field_) return energy_error(known->kinetic + known->potential);
+  if (!field_) {
+    if (const auto known = integrator_->conserved(t)) return energy_error(known->kinetic + known->potential);
+  }
   const Stars stars = stars_at(t);
+  const auto known = known_sums(stars, t);
   Energies sum = known ? Energies{known->kinetic, known->potential} : energies(stars, law_, *analysis_engine_);
   sum.external = external_energy_of(stars, t);
   return energy_error(sum.total());
@@ -179,6 +207,7 @@ void Simulation::describe(Archive& archive) {
   }
   families_.describe(archive);
   if (archive.loading()) set_field();
+  describe_centre(archive);
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);

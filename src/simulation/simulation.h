@@ -74,12 +74,17 @@ class Simulation {
   /// The text of an error about a slot as one about the star in it.
   std::string naming_star(const SlotProblem& problem);
   void set_field();
+  void follow(const PhasePoint& centre);
+  void describe_centre(Archive& archive);
+  std::optional<Conserved> known_sums(const Stars& stars, Tick t);
   std::optional<double> external_energy_of(const Stars& stars, Tick t) const;
 
   ThreadPool workers_;
   PairLaw law_;
   Options options_;
   std::unique_ptr<ExternalField> field_;  ///< known when the units are
+  /// What the coordinates of the integrator follow, if the stars are on an orbit in the field.
+  std::optional<GuidingCentre> centre_;
   std::unique_ptr<ForceEngine> engine_;
   FieldEngine* engine_in_field_ = nullptr;  ///< engine_, if there is a field
   std::unique_ptr<ForceEngine> analysis_engine_;

@@ -82,6 +82,22 @@ TEST_P(EngineInField, PlacesAreThoseOutsideTheFrame) {
   }
 }
 
+TEST_P(EngineInField, AboutAFallingCentreOnlyDifferencesAct) {
+  GuidingCentre centre(field_, start, {{100, -50, 20}, {3, 2, 1}});
+  field_engine_.set_field(field_, start, &centre);
+  Frame frame;
+  const PhasePoint shift{{0.5, 0, 0}, {0, 0.25, 0}};
+  frame.move_by(shift, when_);
+  field_engine_.set_frame(frame);
+  const auto [alone, in_field] = both(force_and_snap);
+  for (std::size_t t = 0; t < alone.size(); ++t) {
+    // The field is linear in place, velocity and acceleration.
+    EXPECT_LT(norm(in_field.acceleration[t] - alone.acceleration[t] - time_ * (shift.x + alone.position[t])), 1e-9);
+    EXPECT_LT(norm(in_field.jerk[t] - alone.jerk[t] - time_ * (shift.v + alone.velocity[t])), 1e-9);
+    EXPECT_LT(norm(in_field.snap[t] - alone.snap[t] - time_ * alone.own_acceleration[t]), 1e-7);
+  }
+}
+
 TEST_P(EngineInField, SumsThatLeaveOutNeighboursHaveTheWholeField) {
   const auto [alone, in_field] = both({.lists = true, .far_only = true});
   for (std::size_t t = 0; t < alone.size(); ++t) {

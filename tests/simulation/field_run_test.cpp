@@ -19,6 +19,8 @@ struct FieldRunCase {
   std::string engine = "cpu";
   StepRule steps = StepRule::block;
   double energy_error;  ///< of the cluster's own energy, which is 1/4
+
+  double end() const { return engine == "cpu" ? 1 : 0x1p-4; }
 };
 std::ostream& operator<<(std::ostream& out, const FieldRunCase& c) { return out << c.name; }
 
@@ -48,15 +50,15 @@ void advance(Simulation& simulation, double time) {
 class FieldRun : public testing::TestWithParam<FieldRunCase> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, FieldRun,
-    testing::Values(FieldRunCase{.name = "hermite4", .integrator = IntegratorKind::hermite4, .energy_error = 1e-4},
+    testing::Values(FieldRunCase{.name = "hermite4", .integrator = IntegratorKind::hermite4, .energy_error = 1e-5},
                     FieldRunCase{.name = "hermite6", .integrator = IntegratorKind::hermite6, .energy_error = 5e-5},
                     FieldRunCase{
-                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 3e-3},
-                    FieldRunCase{.name = "leapfrog", .integrator = IntegratorKind::leapfrog, .energy_error = 2e-3},
+                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 2e-4},
+                    FieldRunCase{.name = "leapfrog", .integrator = IntegratorKind::leapfrog, .energy_error = 8e-3},
                     FieldRunCase{.name = "tree",
                                  .integrator = IntegratorKind::leapfrog,
                                  .method = GravityMethod::tree,
-                                 .energy_error = 4e-3},
+                                 .energy_error = 8e-3},
                     FieldRunCase{.name = "hermite4_opencl",
                                  .integrator = IntegratorKind::hermite4,
                                  .engine = "opencl",
@@ -70,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  .integrator = IntegratorKind::leapfrog,
                                  .method = GravityMethod::tree,
                                  .engine = "opencl",
-                                 .energy_error = 4e-3}),
+                                 .energy_error = 8e-3}),
     testing::PrintToStringParamName());
 
 TEST_P(FieldRun, FollowsItsOrbitAndConservesEnergy) {
@@ -82,7 +84,7 @@ TEST_P(FieldRun, FollowsItsOrbitAndConservesEnergy) {
   EXPECT_NEAR(*first.energies.external, -64000 / 160.0, 1e-3);
   EXPECT_NEAR(first.energy, -0.25 + 200 - 400, 0.01);
   EXPECT_NEAR(first.virial_ratio, first.energies.kinetic / -first.energies.potential, 1e-12) << "of pairs";
-  const double end = 1;
+  const double end = GetParam().end();
   advance(simulation, end);
   const ClusterReport last = simulation.report_at(simulation.tick_of(end));
   EXPECT_LT(std::abs(last.energy - first.energy) / 0.25, GetParam().energy_error);
@@ -101,12 +103,12 @@ TEST_P(FieldRun, IsTheSameAfterARestart) {
   options.field.change = galaxy::FieldChange::decay;  // the time of the field must survive too
   Simulation whole(options), first(options), second(options);
   whole.start(), first.start();
-  advance(whole, 0.3), advance(first, 0.1);
+  advance(whole, 0.3 * GetParam().end()), advance(first, 0.1 * GetParam().end());
   MemoryArchive saved;
   first.describe(saved);
   saved.rewind();
   second.describe(saved);
-  advance(second, 0.3);
+  advance(second, 0.3 * GetParam().end());
   const Tick end = whole.integrator().now();
   const Stars expected = whole.stars_at(end), found = second.stars_at(end);
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -124,14 +126,29 @@ TEST_P(FieldRun, HasTheSameBitsForAnyNumberOfThreads) {
   options.run.threads = 3;
   Simulation three(options);
   one.start(), three.start();
-  for (const double time : {0.04, 0.11}) advance(three, time), three.report_at(three.tick_of(time));
-  advance(one, 0.2), advance(three, 0.2);
+  const double time = 0.2 * GetParam().end();
+  for (const double look : {0.2 * time, 0.55 * time}) advance(three, look), three.report_at(three.tick_of(look));
+  advance(one, time), advance(three, time);
   const Tick end = one.integrator().now();
   const Stars expected = one.stars_at(end), found = three.stars_at(end);
   for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(found.position[i], expected.position[i]) << i;
 }
 
-// On an orbit that comes near the centre, in a galaxy that is not a point.
+// Coordinates fall with the cluster, so that its acceleration as a whole makes no steps longer.
+TEST(FieldRun, NeedsTheStepsOfAnIsolatedCluster) {
+  for (const IntegratorKind kind : {IntegratorKind::hermite4, IntegratorKind::hermite6, IntegratorKind::ahmad_cohen}) {
+    const auto steps = [&](bool is_isolated) {
+      Options options = orbiting({.name = "", .integrator = kind, .energy_error = 0});
+      if (is_isolated) options.field = {};
+      Simulation simulation(options);
+      simulation.start();
+      advance(simulation, 1);
+      return static_cast<double>(simulation.integrator().counts().steps);
+    };
+    EXPECT_NEAR(steps(false) / steps(true), 1, 0.02) << static_cast<int>(kind);
+  }
+}
+
 TEST(FieldRun, IsAsAccurateInAGalaxyOfSeveralParts) {
   Options options = default_options(IntegratorKind::hermite4);
   options.model.n = 32;

@@ -6,6 +6,7 @@
 #include "tucana/core/external_field.h"
 #include "tucana/core/frame.h"
 #include "tucana/core/workers.h"
+#include "tucana/gravity/field/guiding_centre.h"
 #include "tucana/gravity/force_engine.h"
 
 namespace tucana {
@@ -21,8 +22,9 @@ class FieldEngine final : public ForceEngine {
   /// `name` is that of the field, for people and for the arithmetic class. Workers must outlive the engine.
   FieldEngine(std::unique_ptr<ForceEngine> pairs, std::string name, Workers& workers);
 
-  /// The field, which must outlive the engine, and the time at tick 0. Before the first evaluation.
-  void set_field(const ExternalField& field, double start_time);
+  /// The field, which must outlive the engine, and the time at tick 0. With a centre, which must outlive it too, all
+  /// coordinates, also those of frames, are relative to that falling point. Before the first evaluation.
+  void set_field(const ExternalField& field, double start_time, GuidingCentre* centre = nullptr);
   /// Positions and velocities of targets are relative to this frame; the field is not.
   void set_frame(const Frame& frame) override { frame_ = frame; }
 
@@ -38,17 +40,20 @@ class FieldEngine final : public ForceEngine {
   bool softens_each() const override { return pairs_->softens_each(); }
 
  private:
-  /// Where the frame is at the time of an evaluation.
+  /// The time of an evaluation, where the origin of the targets' coordinates is then, and what the field does to it.
   struct Moment {
     double time;
-    PhasePoint frame;
+    PhasePoint origin;
+    FieldValue of_origin;
   };
+  Moment moment_of(Tick when) const;
   void add_field(const Moment& now, const Targets& targets, const Wanted& wanted, const Results& results) const;
 
   std::unique_ptr<ForceEngine> pairs_;
   std::string name_;
   Workers& workers_;
   const ExternalField* field_ = nullptr;
+  GuidingCentre* centre_ = nullptr;
   double start_time_ = 0;
   Frame frame_;
 };
