@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "tucana/core/error.h"
-#include "tucana/gravity/field/field_engine.h"
 #include "tucana/physics/galaxy/make_field.h"
 #include "tucana/simulation/options/field_parts.h"
 #include "tucana/simulation/options/option_table.h"
@@ -21,13 +20,11 @@ std::unique_ptr<ExternalField> make_run_field(const FieldOptions& options, const
                                                  options.change_time);
 }
 
-std::unique_ptr<ForceEngine> in_field(std::unique_ptr<ForceEngine> engine, const FieldOptions& options,
-                                      Workers& workers) {
-  if (options.kind == FieldKind::none) return engine;
-  Options all;
-  all.field = options;
-  const OptionEntry& kind = *find_option("field.kind");
-  return std::make_unique<FieldEngine>(std::move(engine), value_text(kind.get(all, kind)), workers);
+std::string field_word(FieldKind kind) {
+  Options options;
+  options.field.kind = kind;
+  const OptionEntry& entry = *find_option("field.kind");
+  return value_text(entry.get(options, entry));
 }
 
 void place_on_circular_orbit(StarsBuffer& stars, const ExternalField& field, double radius, double time) {

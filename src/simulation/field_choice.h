@@ -2,13 +2,12 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "tucana/core/external_field.h"
 #include "tucana/core/frame.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
-#include "tucana/core/workers.h"
-#include "tucana/gravity/force_engine.h"
 #include "tucana/physics/galaxy/field_options.h"
 
 namespace tucana {
@@ -16,9 +15,8 @@ namespace tucana {
 /// The external field that the options specify; null if there is none.
 std::unique_ptr<ExternalField> make_run_field(const FieldOptions& options, const UnitScale& units);
 
-/// An engine, in the field if the options specify one: a FieldEngine then, which still needs the field itself.
-std::unique_ptr<ForceEngine> in_field(std::unique_ptr<ForceEngine> engine, const FieldOptions& options,
-                                      Workers& workers);
+/// The word of a kind in the options.
+std::string field_word(FieldKind kind);
 
 /// Moves all stars, as one, to the x axis at a distance from the centre of a field, on a circular orbit towards y.
 /// Throws InputError where the field does not pull inwards.

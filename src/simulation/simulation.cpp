@@ -11,8 +11,8 @@
 #include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
-#include "tucana/simulation/field_choice.h"
 #include "tucana/simulation/initial_stars.h"
+#include "tucana/simulation/run_field.h"
 
 namespace tucana {
 namespace {
@@ -70,42 +70,25 @@ Simulation::Simulation(const Options& options)
     : workers_(static_cast<int>(options.run.threads)),
       law_{options.gravity.softening * options.gravity.softening},
       options_(options),
-      engine_(in_field(make_run_engine(options, workers_), options.field, workers_)),
-      engine_in_field_(dynamic_cast<FieldEngine*>(engine_.get())),
+      engine_(make_run_engine(options, workers_)),
+      field_(RunField::around(engine_, options.field, workers_)),
       analysis_engine_(make_engine(analysis_choice(options), workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)) {}
 
-/// When epoch and units are known.
-void Simulation::set_field() {
-  field_ = make_run_field(options_.field, units_);
-  centre_.reset();
-  if (field_) engine_in_field_->set_field(*field_, epoch_.start());
-}
+Simulation::~Simulation() = default;
 
-void Simulation::follow(const PhasePoint& centre) {
-  centre_.emplace(*field_, epoch_.start(), centre);
-  engine_in_field_->set_field(*field_, epoch_.start(), &*centre_);
-}
+const ExternalField* Simulation::field() const { return field_ ? &field_->field() : nullptr; }
 
-void Simulation::describe_centre(Archive& archive) {
-  if (options_.field.kind == FieldKind::none) return;
-  bool follows = centre_.has_value();
-  archive.field("follows", follows);
-  if (archive.loading() && follows) follow({});
-  if (follows) centre_->describe(archive);
-}
-
-/// In coordinates at rest, where an integrator that follows the stars knows the energy among them alone.
+/// What the integrator knows without the stars, in coordinates at rest.
 std::optional<Conserved> Simulation::known_sums(const Stars& stars, Tick t) {
-  auto known = integrator_->conserved(t);
-  if (known && centre_) known = {kinetic_energy(stars), known->potential, angular_momentum(stars)};
-  return known;
+  const auto known = integrator_->conserved(t);
+  return known && field_ ? field_->leave(*known, stars) : known;
 }
 
 /// The only place where a field enters the energy.
 std::optional<double> Simulation::external_energy_of(const Stars& stars, Tick t) const {
   if (!field_) return {};
-  return external_energy(stars, *field_, time_of(t));
+  return field_->energy(stars, time_of(t));
 }
 
 void Simulation::start(const std::function<void()>& after_stage) {
@@ -113,15 +96,7 @@ void Simulation::start(const std::function<void()>& after_stage) {
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
-  set_field();
-  if (field_ && options_.field.orbit_radius > 0)
-    place_on_circular_orbit(initial.stars, *field_, options_.field.orbit_radius, epoch_.start());
-  if (field_) {
-    check_places(initial.stars.view(), *field_, epoch_.start());
-    const auto centre = orbit_to_follow(initial.stars.view(), *field_, epoch_.start());
-    if (centre) follow(*centre);
-    if (centre) centre_->enter(initial.stars, Tick{0});
-  }
+  if (field_) field_->start(initial.stars, units_, epoch_);
   families_ = StarFamilies(initial.stars.view());
   seen_ = initial.stars;
   after_stage();
@@ -158,7 +133,7 @@ std::string Simulation::naming_star(const SlotProblem& problem) {
 
 Stars Simulation::stars_at(Tick t) {
   integrator_->peek(t, seen_);
-  if (centre_) centre_->leave(seen_, t);
+  if (field_) field_->leave(seen_, t);
   families_.fill(seen_);
   return seen_.view();
 }
@@ -206,8 +181,7 @@ void Simulation::describe(Archive& archive) {
     check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
   }
   families_.describe(archive);
-  if (archive.loading()) set_field();
-  describe_centre(archive);
+  if (field_) field_->describe(archive, units_, epoch_);
   integrator_->describe(archive);
   if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);

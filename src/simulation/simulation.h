@@ -8,7 +8,6 @@
 #include "tucana/analysis/cluster_report.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/units.h"
-#include "tucana/gravity/field/field_engine.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/gravity/source_checks.h"
 #include "tucana/integrators/integrator.h"
@@ -19,10 +18,15 @@
 
 namespace tucana {
 
+class RunField;
+
 /// Stars, integrator, engines and threads of one run, made from options; no files, no clock on the wall.
 class Simulation {
  public:
   explicit Simulation(const Options& options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
 
   /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with. Any of these
   /// may take long; between them `after_stage` is called, which may throw to end it.
@@ -57,7 +61,7 @@ class Simulation {
   ForceEngine& engine() { return *engine_; }
   const PairLaw& law() const { return law_; }
   /// Null if there is none, and before the start.
-  const ExternalField* field() const { return field_.get(); }
+  const ExternalField* field() const;
   Workers& workers() { return workers_; }
   /// Whether there are bodies that stand for dark matter or parts of a galaxy rather than for stars.
   bool has_galaxy_bodies() const { return !families_.all_stars(); }
@@ -73,20 +77,14 @@ class Simulation {
   void with_star_names(const Work& work);
   /// The text of an error about a slot as one about the star in it.
   std::string naming_star(const SlotProblem& problem);
-  void set_field();
-  void follow(const PhasePoint& centre);
-  void describe_centre(Archive& archive);
   std::optional<Conserved> known_sums(const Stars& stars, Tick t);
   std::optional<double> external_energy_of(const Stars& stars, Tick t) const;
 
   ThreadPool workers_;
   PairLaw law_;
   Options options_;
-  std::unique_ptr<ExternalField> field_;  ///< known when the units are
-  /// What the coordinates of the integrator follow, if the stars are on an orbit in the field.
-  std::optional<GuidingCentre> centre_;
   std::unique_ptr<ForceEngine> engine_;
-  FieldEngine* engine_in_field_ = nullptr;  ///< engine_, if there is a field
+  std::unique_ptr<RunField> field_;  ///< null if there is none
   std::unique_ptr<ForceEngine> analysis_engine_;
   std::unique_ptr<Integrator> integrator_;
   StarsBuffer seen_;

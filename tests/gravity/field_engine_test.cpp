@@ -83,7 +83,7 @@ TEST_P(EngineInField, PlacesAreThoseOutsideTheFrame) {
 }
 
 TEST_P(EngineInField, AboutAFallingCentreOnlyDifferencesAct) {
-  GuidingCentre centre(field_, start, {{100, -50, 20}, {3, 2, 1}});
+  GuidingCentre centre(field_, start, {{1, -0.5, 0.2}, {0.3, 0.2, 0.1}});
   field_engine_.set_field(field_, start, &centre);
   Frame frame;
   const PhasePoint shift{{0.5, 0, 0}, {0, 0.25, 0}};
