@@ -65,6 +65,10 @@ set(TUCANA_PUBLIC_HEADERS
   analysis/lagrangian_radii.h
   analysis/neighbour_search.h
   analysis/tree_energy.h
+  # external fields: made by make_field.h, used through core/external_field.h
+  physics/galaxy/changing_field.h
+  physics/galaxy/field_options.h
+  physics/galaxy/make_field.h
   # options and whole runs
   simulation/engine_choice.h
   simulation/galaxy_file.h

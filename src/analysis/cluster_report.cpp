@@ -3,11 +3,12 @@
 namespace tucana {
 
 ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
-                      const std::optional<Conserved>& known) {
+                      const std::optional<Conserved>& known, std::optional<double> external) {
   ClusterReport report;
   report.n = stars.size();
   report.mass = total_mass(stars);
-  report.energies = known ? Energies{known->kinetic, known->potential, 0} : energies(stars, law, engine);
+  report.energies = known ? Energies{known->kinetic, known->potential} : energies(stars, law, engine);
+  report.energies.external = external;
   report.energy = report.energies.total();
   report.virial_ratio = report.energies.virial_ratio();
   report.angular_momentum = known ? known->angular_momentum : angular_momentum(stars);

@@ -26,8 +26,8 @@ struct ClusterReport {
 
 /// `engine` is an fp64 engine, made once for this purpose; the expensive part is the potential energy, n^2/2 pairs. The
 /// bits depend on the stars and the engine's arithmetic class, not on the number of workers. A caller that already
-/// knows energies and angular momentum passes them.
+/// knows energies and angular momentum passes them, and the energy in an external field if there is one.
 ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
-                      const std::optional<Conserved>& known = {});
+                      const std::optional<Conserved>& known = {}, std::optional<double> external = {});
 
 }  // namespace tucana

@@ -10,7 +10,13 @@ namespace tucana {
 double Energies::virial_ratio() const { return potential == 0 ? 0 : kinetic / std::abs(potential); }
 
 Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine) {
-  return {kinetic_energy(stars), potential_energy(stars, law, engine), 0};
+  return {kinetic_energy(stars), potential_energy(stars, law, engine)};
+}
+
+double external_energy(const Stars& stars, const ExternalField& field, double time) {
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < stars.size(); ++i) sum.add(stars.mass[i] * field.potential(time, stars.position[i]));
+  return sum.value();
 }
 
 Vec3 angular_momentum(const Stars& stars) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "tucana/core/external_field.h"
 #include "tucana/core/star_sums.h"
 #include "tucana/core/stars.h"
 #include "tucana/gravity/force_engine.h"
@@ -10,15 +13,20 @@ namespace tucana {
 struct Energies {
   double kinetic = 0;
   double potential = 0;  ///< of the stars among themselves, negative
-  double external = 0;   ///< in fields from outside; there are none yet
+  /// In an external field, if there is one.
+  std::optional<double> external = {};
 
-  double total() const { return kinetic + potential + external; }
-  /// T/|V|: 1/2 in equilibrium. 0 where there is no potential energy (one star, tracers alone).
+  double total() const { return kinetic + potential + external.value_or(0); }
+  /// T/|V| of the stars among themselves: 1/2 in equilibrium without a field. 0 where there is no potential energy (one
+  /// star, tracers alone).
   double virial_ratio() const;
 };
 
 /// Kinetic energy, and the potential energy as gravity/potential_energy.h has it (fp64 engine, n^2/2 pairs).
 Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine);
+
+/// sum m phi of all stars in the potential of a field at a time; the sum is compensated.
+double external_energy(const Stars& stars, const ExternalField& field, double time);
 
 /// sum m x cross v, about the origin of the coordinates. Sums are compensated, as those of core/star_sums.h.
 Vec3 angular_momentum(const Stars& stars);

@@ -18,6 +18,8 @@
 
 namespace tucana {
 
+class Frame;
+
 /// Rows for a SourceSet: state at each row's own time. Empty derivatives mean zero.
 struct SourceRows {
   std::span<const double> mass;
@@ -99,6 +101,7 @@ struct Wanted {
   ListRule list_rule = ListRule::distance;
   bool jerk = true;      ///< with the acceleration; false: Results::jerk may be empty. A tree gives none.
   bool looking = false;  ///< for output only: an engine that tunes itself learns nothing from this call
+  bool field = true;     ///< false: sums over pairs alone, on an engine in an external field too
 };
 
 /// Where the results go, one row per target; a span that is not wanted may be empty.
@@ -159,6 +162,9 @@ class ForceEngine {
   virtual bool sums_all_pairs() const { return true; }
   /// Whether each body may have its own softening.
   virtual bool softens_each() const { return false; }
+  /// The frame that positions and velocities of sources and targets are relative to from now on; at first one at rest
+  /// at the origin. Sums over pairs are the same in all of them; an engine in an external field has to know.
+  virtual void set_frame(const Frame&) {}
 };
 
 }  // namespace tucana

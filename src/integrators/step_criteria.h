@@ -99,7 +99,8 @@ inline double first_step(double eta_start, const FirstStepInput& body) {
   double t = no_limit;
   if (j > 0) t = std::max(a, m > 0 ? balanced_part * m / r2 : 0) / j;
   if (t == 0) t = balanced_part * std::sqrt(std::sqrt(std::abs(body.potential)) / j);
-  if (a > 0) t = std::min(t, std::sqrt(std::abs(body.potential)) / a);
+  // A body without any other around it may still be in an external field, which has no part in the potential.
+  if (a > 0 && body.potential != 0) t = std::min(t, std::sqrt(std::abs(body.potential)) / a);
   if (m > 0) {
     const double r = std::sqrt(r2);
     t = std::min(t, r * std::sqrt(r / m));

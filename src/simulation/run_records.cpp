@@ -77,6 +77,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   add_ledger(json, figures.ledger);
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;
+  if (report.energies.external) json["external_energy"] = *report.energies.external;
   json["virial_ratio"] = report.virial_ratio;
   json["angular_momentum"] = array_of(report.angular_momentum);
   json["centre_of_mass"] = array_of(report.centre_of_mass.position);

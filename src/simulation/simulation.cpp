@@ -16,6 +16,7 @@
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/name_list.h"
+#include "tucana/simulation/run_field.h"
 #include "tucana/simulation/star_naming.h"
 
 namespace tucana {
@@ -73,14 +74,20 @@ Simulation::Simulation(const Options& options)
       law_{options.gravity.softening * options.gravity.softening},
       options_(options),
       engine_(make_run_engine(options, workers_)),
+      field_(RunField::around(engine_, options.field, workers_)),
       integrator_(make_integrator(options, law_, *engine_, workers_)),
-      analysis_(options, *integrator_, families_, workers_) {}
+      analysis_(options, *integrator_, families_, field_.get(), epoch_, workers_) {}
+
+Simulation::~Simulation() = default;
+
+const ExternalField* Simulation::field() const { return field_ ? &field_->field() : nullptr; }
 
 void Simulation::start(const std::function<void()>& after_stage) {
-  const InitialStars initial = make_initial_stars(options_, analysis_.engine(), workers_);
+  InitialStars initial = make_initial_stars(options_, analysis_.engine(), workers_);
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
+  if (field_) field_->start(initial.stars, units_, epoch_);
   families_ = StarFamilies(initial.stars.view());
   analysis_.forget();
   analysis_.set_initial(initial.stars);
@@ -119,7 +126,17 @@ EnergyChange Simulation::apply(const ChangeSet& set, const std::string& who) {
                                  integrator_->name(), time_of(integrator_->now())));
   }
   EnergyChange change;
-  with_star_names([&] { change = integrator_->apply(set); }, [&] { return ids_in_order_of_slots(); });
+  const auto names = [&] { return ids_in_order_of_slots(); };
+  if (field_) {
+    const Tick now = integrator_->now();
+    const SharedStars before = stars_at(now);
+    ChangeSet falling = set;
+    field_->enter(falling.added, now);
+    with_star_names([&] { change = integrator_->apply(falling); }, names);
+    change += field_->energy_of(set, before->view(), now, epoch_);
+  } else {
+    with_star_names([&] { change = integrator_->apply(set); }, names);
+  }
   analysis_.forget();
   families_.apply(set);
   ledger_.book(who, change);
@@ -191,6 +208,7 @@ void Simulation::describe(Archive& archive) {
   }
   families_.describe(archive);
   processes_.describe(archive);
+  if (field_) field_->describe(archive, units_, epoch_);
   integrator_->describe(archive);
   integrator_->describe_seconds(archive);
 }

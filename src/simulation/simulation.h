@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/external_field.h"
 #include "tucana/core/process.h"
 #include "tucana/core/units.h"
 #include "tucana/gravity/force_engine.h"
@@ -21,6 +22,8 @@
 
 namespace tucana {
 
+class RunField;
+
 /// Stars, integrator, engines and threads of one run, made from options, with the processes that change stars, a ledger
 /// of the energy that these changes move, and the observers that look on; no files, no clock on the wall.
 ///
@@ -29,6 +32,9 @@ namespace tucana {
 class Simulation {
  public:
   explicit Simulation(const Options& options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
 
   /// Before start() or before a state is loaded.
   void add_process(std::unique_ptr<Process> process) { processes_.add(std::move(process)); }
@@ -59,7 +65,8 @@ class Simulation {
   /// What the stars look like at t.
   const ClusterReport& report_at(Tick t) { return analysis_.report_at(t); }
   /// Of an energy that was computed at the present: signed, relative to that at the start, without what changes of
-  /// stars have moved.
+  /// stars have moved. An external field that changes with time does work on the stars, which is no error but is part of
+  /// this number.
   double energy_error(double energy) const { return ledger_.error(energy); }
   /// The same of the stars at t, without the rest of a report.
   double energy_error_at(Tick t) { return energy_error(analysis_.energies_at(t).total()); }
@@ -80,6 +87,8 @@ class Simulation {
   ForceEngine& engine() { return *engine_; }
   std::string engine_description() const { return engine_->description(); }
   const PairLaw& law() const { return law_; }
+  /// Null if there is none, and before the start.
+  const ExternalField* field() const;
   Workers& workers() { return workers_; }
   int threads() const { return workers_.count(); }
   /// Threads that were asked for and could not be started.
@@ -95,6 +104,7 @@ class Simulation {
   PairLaw law_;
   Options options_;
   std::unique_ptr<ForceEngine> engine_;
+  std::unique_ptr<RunField> field_;  ///< null if there is none
   std::unique_ptr<Integrator> integrator_;
   StarFamilies families_;
   StarsAnalysis analysis_;

@@ -2,6 +2,7 @@
 
 #include "tucana/gravity/make_engine.h"
 #include "tucana/simulation/engine_choice.h"
+#include "tucana/simulation/run_field.h"
 
 namespace tucana {
 namespace {
@@ -17,9 +18,11 @@ EngineChoice analysis_choice(const Options& options) {
 }  // namespace
 
 StarsAnalysis::StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families,
-                             Workers& workers)
+                             RunField* field, const Epoch& epoch, Workers& workers)
     : integrator_(integrator),
       families_(families),
+      field_(field),
+      epoch_(epoch),
       workers_(workers),
       law_{options.gravity.softening * options.gravity.softening},
       engine_(make_engine(analysis_choice(options), workers)) {}
@@ -29,15 +32,27 @@ SharedStars StarsAnalysis::stars_at(Tick t) {
   stars_time_.reset();
   if (!stars_ || stars_.use_count() > 1) stars_ = std::make_shared<StarsBuffer>();
   integrator_.peek(t, *stars_);
+  if (field_ != nullptr) field_->leave(*stars_, t);
   families_.fill(*stars_);
   stars_time_ = t;
   return stars_;
 }
 
+/// What the integrator knows without the stars, in coordinates at rest.
+std::optional<Conserved> StarsAnalysis::known_sums(Tick t) {
+  const auto known = integrator_.conserved(t);
+  return known && field_ != nullptr ? field_->leave(*known, stars_at(t)->view()) : known;
+}
+
+std::optional<double> StarsAnalysis::external_energy(Tick t) {
+  if (field_ == nullptr) return {};
+  return field_->energy(stars_at(t)->view(), epoch_.time_of(t));
+}
+
 const ClusterReport& StarsAnalysis::report_at(Tick t) {
   if (!report_ || report_time_ != t) {
     report_.reset();
-    report_ = analyse(stars_at(t)->view(), law_, *engine_, workers_, integrator_.conserved(t));
+    report_ = analyse(stars_at(t)->view(), law_, *engine_, workers_, known_sums(t), external_energy(t));
     report_time_ = t;
   }
   return *report_;
@@ -45,8 +60,10 @@ const ClusterReport& StarsAnalysis::report_at(Tick t) {
 
 Energies StarsAnalysis::energies_at(Tick t) {
   if (report_ && report_time_ == t) return report_->energies;
-  if (const auto known = integrator_.conserved(t)) return {known->kinetic, known->potential, 0};
-  return energies(stars_at(t)->view(), law_, *engine_);
+  const auto known = known_sums(t);
+  Energies sum = known ? Energies{known->kinetic, known->potential} : energies(stars_at(t)->view(), law_, *engine_);
+  sum.external = external_energy(t);
+  return sum;
 }
 
 void StarsAnalysis::forget() {

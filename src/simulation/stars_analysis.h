@@ -8,18 +8,22 @@
 #include "tucana/core/stars.h"
 #include "tucana/core/workers.h"
 #include "tucana/integrators/integrator.h"
+#include "tucana/simulation/epoch.h"
 #include "tucana/simulation/options/options.h"
 #include "tucana/simulation/star_families.h"
 
 namespace tucana {
 
+class RunField;
+
 /// All stars of an integrator at one time, their energies and the rest of a report; remembered until another time is
 /// asked for. The only place where the energy of a run is summed up: directly and in double precision whatever the
-/// precision of the run, or as the integrator knows it.
+/// precision of the run, or as the integrator knows it; with the energy in an external field, if there is one.
 class StarsAnalysis {
  public:
-  /// The integrator, the families and the workers must outlive this.
-  StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families, Workers& workers);
+  /// The integrator, the families, the field (null if there is none), the epoch and the workers must outlive this.
+  StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families, RunField* field,
+                const Epoch& epoch, Workers& workers);
 
   SharedStars stars_at(Tick t);
   const ClusterReport& report_at(Tick t);
@@ -35,8 +39,13 @@ class StarsAnalysis {
   ForceEngine& engine() { return *engine_; }
 
  private:
+  std::optional<Conserved> known_sums(Tick t);
+  std::optional<double> external_energy(Tick t);
+
   Integrator& integrator_;
   const StarFamilies& families_;
+  RunField* field_;
+  const Epoch& epoch_;
   Workers& workers_;
   PairLaw law_;
   std::unique_ptr<ForceEngine> engine_;

@@ -45,12 +45,6 @@ struct PlaceHash {
 
 }  // namespace
 
-BodyAt merged(const BodyAt& one, const BodyAt& other, double mass) {
-  const double sum = one.mass + other.mass;
-  const double share = sum > 0 ? other.mass / sum : 0.5;
-  return {mass, one.x + share * (other.x - one.x), one.v + share * (other.v - one.v)};
-}
-
 ChangePlan::ChangePlan(const ChangeSet& set, const SlotTable& slots) {
   std::unordered_map<std::int64_t, Slot> slot_of;
   slot_of.reserve(slots.star_count());

@@ -81,7 +81,4 @@ class ChangePlan {
   std::vector<NewRadius> radii_;
 };
 
-/// The state of two stars that have become one.
-BodyAt merged(const BodyAt& one, const BodyAt& other, double mass);
-
 }  // namespace tucana

@@ -20,6 +20,7 @@ void BlockHermite<Scheme>::start(const Stars& stars) {
 
 template <class Scheme>
 void BlockHermite<Scheme>::write_all_sources() {
+  engine_.set_frame(bodies_.frame);
   sources_->resize(bodies_.size());
   const BodyColumns& b = bodies_;
   if (!b.slots.has_parked()) {

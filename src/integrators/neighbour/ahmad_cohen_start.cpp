@@ -54,6 +54,7 @@ void AhmadCohen::find_heavy_bodies() {
 
 /// Everything that follows from the state, after bodies have changed by other means than a step.
 void AhmadCohen::refresh_from_bodies() {
+  engine_.set_frame(frame_);
   const std::vector<Slot> bodies = bodies_.slots.bodies();
   mirror_.resize(bodies_.slots);
   irregular_.resize(size());

@@ -1,61 +1,13 @@
 #include "tucana/simulation/options/option_table.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "tucana/simulation/epoch.h"
-#include "tucana/simulation/options/option_value.h"
+#include "tucana/simulation/options/declare_option.h"
+#include "tucana/simulation/options/option_sections.h"
 
 namespace tucana {
 namespace {
-
-/// Joins a table entry to a member of Options: its type, default, reader and writer follow from the member.
-template <auto Group, auto Member>
-OptionEntry option(std::string name, OptionEntry rest) {
-  using Value = std::remove_cvref_t<decltype(std::declval<Options>().*Group.*Member)>;
-  OptionEntry entry = std::move(rest);
-  entry.name = std::move(name);
-  if constexpr (std::is_enum_v<Value>) {
-    entry.type = OptionType::choice;
-    entry.get = [](const Options& o, const OptionEntry& e) -> OptionValue {
-      return e.choices.at(static_cast<std::size_t>(o.*Group.*Member));
-    };
-    entry.set = [](Options& o, const OptionEntry& e, const OptionValue& value) {
-      const auto found = std::find(e.choices.begin(), e.choices.end(), std::get<std::string>(value));
-      o.*Group.*Member = static_cast<Value>(found - e.choices.begin());
-    };
-  } else if constexpr (std::is_same_v<Value, std::vector<std::int64_t>>) {
-    entry.type = OptionType::integers;
-    entry.get = [](const Options& o, const OptionEntry&) -> OptionValue {
-      const Value& list = o.*Group.*Member;
-      if (list.empty()) return std::string("all");
-      return list;
-    };
-    entry.set = [](Options& o, const OptionEntry&, const OptionValue& value) {
-      const auto* list = std::get_if<Value>(&value);
-      o.*Group.*Member = list != nullptr ? *list : Value{};
-    };
-  } else {
-    if constexpr (std::is_same_v<Value, bool>) entry.type = OptionType::boolean;
-    if constexpr (std::is_same_v<Value, std::int64_t>) entry.type = OptionType::integer;
-    if constexpr (std::is_same_v<Value, double>) entry.type = OptionType::real;
-    if constexpr (std::is_same_v<Value, std::string>) {
-      entry.type = entry.choices.empty() ? OptionType::text : OptionType::choice;
-    }
-    entry.get = [](const Options& o, const OptionEntry&) -> OptionValue { return o.*Group.*Member; };
-    entry.set = [](Options& o, const OptionEntry&, const OptionValue& value) {
-      o.*Group.*Member = std::get<Value>(value);
-    };
-  }
-  entry.initial = entry.get(Options{}, entry);
-  if (entry.typical.empty()) entry.typical = value_text(entry.initial);
-  return entry;
-}
-
-constexpr OptionRange at_least(double low) { return {.low = low}; }
-constexpr OptionRange from_to(double low, double high) { return {.low = low, .high = high}; }
-constexpr OptionRange above_to(double low, double high) { return {.low = low, .high = high, .low_open = true}; }
-constexpr OptionRange zero_or(OptionRange range) { return range.or_zero = true, range; }
 
 /// Output times are rounded to ticks (3.6e-15); much shorter intervals than this would never end.
 constexpr double shortest_interval = 1e-9;
@@ -372,7 +324,11 @@ std::string_view name_of(OptionType type) {
 }
 
 std::span<const OptionEntry> option_table() {
-  static const std::vector<OptionEntry> table = make_table();
+  static const std::vector<OptionEntry> table = [] {
+    std::vector<OptionEntry> all = make_table();
+    for (OptionEntry& entry : field_section().options) all.push_back(std::move(entry));
+    return all;
+  }();
   return table;
 }
 
@@ -385,7 +341,8 @@ std::span<const OptionGroup> option_groups() {
                                                   {"gravity", "how stars attract each other"},
                                                   {"tree", "gravity by an octree"},
                                                   {"engine", "what computes the forces"},
-                                                  {"integrator", "how the stars are moved"}};
+                                                  {"integrator", "how the stars are moved"},
+                                                  field_section().group};
   return groups;
 }
 

@@ -8,6 +8,7 @@
 #include "tucana/gravity/precision.h"
 #include "tucana/integrators/sphere_rule.h"
 #include "tucana/integrators/step_rule.h"
+#include "tucana/physics/galaxy/field_options.h"
 #include "tucana/tree/tree_options.h"
 
 namespace tucana {
@@ -118,6 +119,7 @@ struct Options {
   TreeRunOptions tree;
   EngineOptions engine;
   IntegratorOptions integrator;
+  FieldOptions field;
   bool operator==(const Options&) const = default;
 };
 

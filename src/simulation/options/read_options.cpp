@@ -4,6 +4,7 @@
 
 #include "tucana/core/error.h"
 #include "tucana/integrators/leapfrog/leapfrog_options.h"
+#include "tucana/simulation/options/field_parts.h"
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -104,6 +105,7 @@ void check_together(const Options& options) {
         for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
   }
   check_integrator(options);
+  check_field(options.field);
   if (options.gravity.method == GravityMethod::tree)
     check_tree(options);
   else

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tucana/core/external_field.h"
+
+namespace tucana::galaxy {
+
+/// How the strength of a field changes with time.
+enum class FieldChange {
+  none,
+  decay,  ///< exp(-(t - start)/duration) after the start: gas expulsion (Banerjee & Kroupa 2013)
+  grow,   ///< smoothly from 0 at the start to 1 after the duration (Dehnen 2000)
+  fade    ///< the opposite of grow
+};
+
+/// The factor of the strength at a time, with its first two derivatives. The second derivative of decay has a step at
+/// the start, as the first has; those of the others are continuous.
+struct FieldStrength {
+  double factor, first, second;
+};
+FieldStrength strength_at(FieldChange change, double start, double duration, double time);
+
+/// Another field, times a factor that changes with time.
+class ChangingField final : public ExternalField {
+ public:
+  ChangingField(std::unique_ptr<ExternalField> field, FieldChange change, double start, double duration);
+
+  FieldValue at(double time, const Vec3& x, const Vec3& v, const Vec3& a) const override;
+  Vec3 acceleration(double time, const Vec3& x) const override;
+  double potential(double time, const Vec3& x) const override;
+  bool is_static() const override { return false; }
+  std::string name() const override;
+
+ private:
+  FieldStrength strength(double time) const { return strength_at(change_, start_, duration_, time); }
+
+  std::unique_ptr<ExternalField> field_;
+  FieldChange change_;
+  double start_, duration_;
+};
+
+}  // namespace tucana::galaxy

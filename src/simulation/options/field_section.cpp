@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "tucana/simulation/options/declare_option.h"
+#include "tucana/simulation/options/option_sections.h"
+
+namespace tucana {
+namespace {
+
+constexpr bool is_one_of(FieldKind kind, std::initializer_list<FieldKind> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+constexpr OptionCondition any_field{[](const Options& o) { return o.field.kind != FieldKind::none; },
+                                    "a field.kind other than none"};
+constexpr OptionCondition massive_field{
+    [](const Options& o) {
+      return is_one_of(o.field.kind,
+                       {FieldKind::point_mass, FieldKind::plummer, FieldKind::isochrone, FieldKind::hernquist,
+                        FieldKind::dehnen, FieldKind::nfw, FieldKind::power_law, FieldKind::miyamoto_nagai});
+    },
+    "a field.kind with a mass"};
+constexpr OptionCondition extended_field{
+    [](const Options& o) {
+      return is_one_of(o.field.kind,
+                       {FieldKind::plummer, FieldKind::isochrone, FieldKind::hernquist, FieldKind::dehnen,
+                        FieldKind::nfw, FieldKind::power_law, FieldKind::miyamoto_nagai, FieldKind::logarithmic});
+    },
+    "a field.kind with a radius"};
+constexpr OptionCondition disc_field{[](const Options& o) { return o.field.kind == FieldKind::miyamoto_nagai; },
+                                     "field.kind = miyamoto_nagai"};
+constexpr OptionCondition cusp_field{[](const Options& o) {
+                                       return is_one_of(o.field.kind, {FieldKind::dehnen, FieldKind::power_law});
+                                     },
+                                     "field.kind = dehnen or power_law"};
+constexpr OptionCondition halo_field{[](const Options& o) { return o.field.kind == FieldKind::logarithmic; },
+                                     "field.kind = logarithmic"};
+constexpr OptionCondition tide_field{[](const Options& o) { return o.field.kind == FieldKind::tide; },
+                                     "field.kind = tide"};
+constexpr OptionCondition changing_field{
+    [](const Options& o) { return o.field.kind != FieldKind::none && o.field.change != galaxy::FieldChange::none; },
+    "a field.change other than none"};
+
+}  // namespace
+
+OptionSection field_section() {
+  constexpr auto field = &Options::field;
+  // clang-format off
+  return {{"field", "what attracts the stars from outside"}, {
+      option<field, &FieldOptions::kind>("field.kind", {
+          .choices = {"none", "point_mass", "plummer", "isochrone", "hernquist", "dehnen", "nfw", "power_law",
+                      "miyamoto_nagai", "logarithmic", "tide", "milky_way_2014", "ngc4372", "sum"},
+          .help = "External field about the origin: a formula (docs/theory/fields.md), the Milky Way of Bovy (2015), "
+                  "the point-mass galaxy of Wang et al. (2015), or a sum of them (field.parts)."}),
+      option<field, &FieldOptions::mass>("field.mass", {
+          .unit = "mass units", .range = at_least(0),
+          .help = "Total mass of the field; of nfw 4 pi rho_0 a^3, the mass within 5.3 scale radii.",
+          .only_with = massive_field}),
+      option<field, &FieldOptions::radius>("field.radius", {
+          .unit = "length units", .range = {.low = 0, .low_open = true},
+          .help = "Scale radius of the field; the cut-off radius of power_law, the core radius of logarithmic.",
+          .only_with = extended_field}),
+      option<field, &FieldOptions::height>("field.height", {
+          .unit = "length units", .range = {.low = 0, .low_open = true},
+          .help = "Scale height of the disc miyamoto_nagai.",
+          .only_with = disc_field}),
+      option<field, &FieldOptions::exponent>("field.exponent", {
+          .range = {.low = 0, .high = 3, .high_open = true},
+          .help = "The density of dehnen and power_law scales as r^-exponent in the centre; below 2 for power_law.",
+          .only_with = cusp_field}),
+      option<field, &FieldOptions::speed>("field.speed", {
+          .unit = "velocity units", .range = at_least(0),
+          .help = "Speed of circular orbits far outside the core of a logarithmic halo.",
+          .only_with = halo_field}),
+      option<field, &FieldOptions::flattening>("field.flattening", {
+          .range = {.low = 0, .low_open = true},
+          .help = "Axis ratio z to x of the equipotential surfaces of a logarithmic halo.",
+          .only_with = halo_field}),
+      option<field, &FieldOptions::angular_speed>("field.angular_speed", {
+          .unit = "per time unit",
+          .help = "Angular speed of the circular orbit on which a tide acts.",
+          .only_with = tide_field}),
+      option<field, &FieldOptions::epicyclic_ratio>("field.epicyclic_ratio", {
+          .range = at_least(0),
+          .help = "Epicyclic frequency of that orbit, in units of the angular speed: 1 around a point mass, 1.414 where "
+                  "the rotation curve is flat.",
+          .only_with = tide_field}),
+      option<field, &FieldOptions::vertical_ratio>("field.vertical_ratio", {
+          .range = at_least(0),
+          .help = "Vertical frequency of that orbit, in units of the angular speed: 1 in a spherical galaxy.",
+          .only_with = tide_field}),
+      option<field, &FieldOptions::parts>("field.parts", {
+          .typical = "plummer mass=2 radius=5; nfw mass=40 radius=20",
+          .help = "Parts of a sum, separated by semicolons: a field.kind and its numbers, named as the options are."}),
+      option<field, &FieldOptions::orbit_radius>("field.orbit_radius", {
+          .unit = "length units", .range = at_least(0),
+          .help = "The initial stars begin on a circular orbit in the x-y plane at this distance from the centre of the "
+                  "field; 0 leaves them where their model or file has them."}),
+      option<field, &FieldOptions::change>("field.change", {
+          .choices = {"none", "decay", "grow", "fade"},
+          .help = "How the strength of the field changes: decay (exponentially after the start, as gas that is "
+                  "expelled), grow (smoothly from nothing), fade (smoothly to nothing). The work of a changing field "
+                  "is part of energy_error.",
+          .only_with = any_field}),
+      option<field, &FieldOptions::change_start>("field.change_start", {
+          .unit = "time units",
+          .help = "Time at which the change begins.",
+          .only_with = changing_field}),
+      option<field, &FieldOptions::change_time>("field.change_time", {
+          .unit = "time units", .range = {.low = 0, .low_open = true},
+          .help = "Time scale of decay, or duration of grow and fade.",
+          .only_with = changing_field}),
+  }};
+  // clang-format on
+}
+
+}  // namespace tucana
