@@ -65,8 +65,8 @@ class Simulation {
   /// What the stars look like at t.
   const ClusterReport& report_at(Tick t) { return analysis_.report_at(t); }
   /// Of an energy that was computed at the present: signed, relative to that at the start, without what changes of
-  /// stars have moved. An external field that changes with time does work on the stars, which is no error but is part of
-  /// this number.
+  /// stars have moved. An external field that changes with time does work on the stars, which is no error but is part
+  /// of this number.
   double energy_error(double energy) const { return ledger_.error(energy); }
   /// The same of the stars at t, without the rest of a report.
   double energy_error_at(Tick t) { return energy_error(analysis_.energies_at(t).total()); }

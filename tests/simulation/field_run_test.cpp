@@ -110,12 +110,37 @@ TEST_P(FieldRun, IsTheSameAfterARestart) {
   second.describe(saved);
   advance(second, 0.3 * GetParam().end());
   const Tick end = whole.integrator().now();
-  const Stars expected = whole.stars_at(end), found = second.stars_at(end);
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_EQ(found.position[i], expected.position[i]) << i;
-    ASSERT_EQ(found.velocity[i], expected.velocity[i]) << i;
+  const SharedStars expected = whole.stars_at(end), found = second.stars_at(end);
+  for (std::size_t i = 0; i < expected->size(); ++i) {
+    ASSERT_EQ(found->position[i], expected->position[i]) << i;
+    ASSERT_EQ(found->velocity[i], expected->velocity[i]) << i;
   }
   EXPECT_EQ(second.report_at(end).energy, whole.report_at(end).energy);
+}
+
+// Changes of stars move energy in the field too, and by the motion of the coordinates that fall with the cluster.
+TEST_P(FieldRun, KeepsALedgerOfChanges) {
+  Simulation simulation(orbiting(GetParam()));
+  simulation.start();
+  const auto energy = [&] { return simulation.report_at(simulation.integrator().now()).energy; };
+  const SharedStars stars = simulation.stars_at(Tick{0});
+  ChangeSet set;
+  set.masses = {{stars->id[3], 0.5 * stars->mass[3]}};
+  set.kicks = {{stars->id[4], {0.1, 0.2, -0.1}}};
+  set.mergers = {{stars->id[5], stars->id[6], 1.5 * stars->mass[5], 0}};
+  set.removed = {stars->id[7]};
+  set.added.resize(1);
+  set.added.id = {StarId{100000}};
+  set.added.mass = {stars->mass[8]};
+  set.added.position = {stars->position[8] + Vec3{0.2, 0.1, 0}};
+  set.added.velocity = {stars->velocity[8]};
+  const double before = energy();
+  const EnergyChange change = simulation.apply(set, "test");
+  const double scale = std::abs(before) + std::abs(change.total());
+  // The energy of trees is that of their potentials.
+  EXPECT_NEAR(energy() - before, change.total(), (GetParam().method == GravityMethod::tree ? 1e-5 : 1e-9) * scale);
+  for (const double part : {change.mass, change.kick, change.merger, change.removal, change.addition})
+    EXPECT_NE(part, 0);
 }
 
 // Threads, and looks in between.
@@ -130,8 +155,8 @@ TEST_P(FieldRun, HasTheSameBitsForAnyNumberOfThreads) {
   for (const double look : {0.2 * time, 0.55 * time}) advance(three, look), three.report_at(three.tick_of(look));
   advance(one, time), advance(three, time);
   const Tick end = one.integrator().now();
-  const Stars expected = one.stars_at(end), found = three.stars_at(end);
-  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(found.position[i], expected.position[i]) << i;
+  const SharedStars expected = one.stars_at(end), found = three.stars_at(end);
+  for (std::size_t i = 0; i < expected->size(); ++i) ASSERT_EQ(found->position[i], expected->position[i]) << i;
 }
 
 // Coordinates fall with the cluster, so that its acceleration as a whole makes no steps longer.

@@ -12,7 +12,7 @@
 namespace tucana {
 namespace {
 
-Options galaxy(const std::string& engine, int threads = 2) {
+Options galaxy_on(const std::string& engine, int threads = 2) {
   Options options = default_options(IntegratorKind::leapfrog, GravityMethod::tree);
   options.engine.kind = engine;
   if (engine != "cpu") options.engine.devices = {0};
@@ -35,7 +35,7 @@ MemoryArchive state_of(Simulation& simulation) {
 /// On what engine.
 class TreeRun : public testing::TestWithParam<const char*> {
  protected:
-  static Options galaxy(int threads = 2) { return tucana::galaxy(GetParam(), threads); }
+  static Options galaxy(int threads = 2) { return galaxy_on(GetParam(), threads); }
 };
 INSTANTIATE_TEST_SUITE_P(On, TreeRun, testing::Values("cpu", "opencl"),
                          [](const auto& of) { return std::string(of.param); });
