@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Single stars against the authors' program SSE (Fortran, from the package amuse-sse): types, masses, cores, luminosities and
-radii at ages within every phase, over masses and metallicities; without winds to rounding, with winds of SSE to its own error,
-which must shrink with its steps."""
+radii at ages within every phase, over masses and metallicities. Without winds they agree to rounding, but where SSE sees the
+end of a phase late; with winds to the error of SSE's steps, which must shrink with them."""
 
 import json
 import pathlib
@@ -100,37 +100,69 @@ def sse(stars, neta, steps):
     return [(int(row[0]), dict(zip(QUANTITIES, map(float, row[1:])))) for row in rows]
 
 
-def compare(name, stars, reference, allowed_outliers, limit):
-    """Prints the largest differences by type. Returns the median over stars of the largest difference."""
-    worst, largest, wrong_types = {}, [], 0
+def differences(star, kind, other):
+    """Relative, by quantity; a type of its own kind is a difference of 1."""
+    if kind != star["type"]:
+        return {"type": 1.0}
+    if kind == 15:
+        return {"type": 0.0}
+    return {q: abs(star[q] - other[q]) / max(abs(other[q]), 1e-12) for q in QUANTITIES}
+
+
+def report(name, stars, reference):
+    """Prints the largest differences by type. Returns the largest of each star."""
+    worst, largest = {}, []
     for (mass, z, star), (kind, other) in zip(stars, reference, strict=True):
-        if kind != star["type"]:
-            wrong_types += 1
-            largest.append(1)
-            continue
-        if kind == 15:
-            continue
-        differences = {q: abs(star[q] - other[q]) / max(abs(other[q]), 1e-12) for q in QUANTITIES}
-        largest.append(max(differences.values()))
-        for quantity, value in differences.items():
+        found = differences(star, kind, other)
+        largest.append(max(found.values()))
+        for quantity, value in found.items():
             worst[kind, quantity] = max(worst.get((kind, quantity), (0,)), (value, mass, z, star["time_myr"]))
     for (kind, quantity), (value, mass, z, age) in sorted(worst.items()):
-        print(f"  {name}: type {kind:2} {quantity:16} {value:.1e} at {mass} Msun, Z {z}, {age:.6g} Myr")
-    outliers = sum(value > limit for value in largest) / len(largest)
-    median = sorted(largest)[len(largest) // 2]
-    print(f"  {name}: {len(largest)} stars, median {median:.1e}, above {limit:g}: {outliers:.2%}, other types: {wrong_types}")
-    VERDICTS.check(f"{name}: part of all stars that differ by more than {limit:g}", outliers, 0, allowed_outliers)
-    return median
+        if value > 0:
+            print(f"  {name}: type {kind:2} {quantity:16} {value:.1e} at {mass} Msun, Z {z}, {age:.6g} Myr")
+    print(f"  {name}: {len(largest)} stars, median difference {sorted(largest)[len(largest) // 2]:.1e}", flush=True)
+    return largest
 
 
+def is_late(mass, z, star, kind, other):
+    """SSE is as Tucana was some moments before: it sees the end of a phase up to 1e-7 of the age too late."""
+    age = star["time_myr"]
+    moments = evolve(mass, z, "off", "--ages", ",".join(repr(age * (1 - 5e-8 * i)) for i in range(6, -1, -1)))[1:]
+    same = [moment for moment in moments if moment["type"] == kind]
+    inside = lambda q: min(m[q] for m in same) * (1 - LIMIT) <= other[q] <= max(m[q] for m in same) * (1 + LIMIT)
+    return bool(same) and all(inside(q) for q in QUANTITIES)
+
+
+def without_winds():
+    """To rounding, but for what SSE's shortest step explains."""
+    stars = [(m, z, star) for m in MASSES for z in METALLICITIES for star in track(m, z, "off")]
+    reference = sse(stars, 0, "0.05 0.01 0.02")
+    largest = report("without winds", stars, reference)
+    outliers = [(*star, *other) for star, other, value in zip(stars, reference, largest) if value > LIMIT]
+    unexplained = [outlier for outlier in outliers if not is_late(*outlier)]
+    for mass, z, star, kind, other in unexplained:
+        print(f"  unexplained: {mass} Msun, Z {z}: {star}, SSE: type {kind}, {other}")
+    print(f"  without winds: {len(outliers)} differ by more than {LIMIT:g}")
+    VERDICTS.check("without winds: stars that SSE's shortest step does not explain", len(unexplained), 0, 0)
+
+
+def with_winds():
+    """Within the error of SSE's steps, which is of first order."""
+    stars = [(m, z, star) for m in WIND_MASSES for z in METALLICITIES for star in track(m, z, "sse")]
+    medians = []
+    for name, steps, allowed in (("its own steps", "0.05 0.01 0.02", 0.1), ("a tenth of its steps", "0.005 0.001 0.002", 0.02)):
+        reference = sse(stars, 0.5, steps)
+        largest = report(f"winds, {name}", stars, reference)
+        medians.append(sorted(largest)[len(largest) // 2])
+        masses = [abs(star["mass_msun"] / other["mass_msun"] - 1) if star["type"] == kind else 1
+                  for (_, _, star), (kind, other) in zip(stars, reference) if star["type"] in range(10, 15)]
+        VERDICTS.check(f"winds, {name}: largest difference between masses of remnants", max(masses), 0, allowed)
+    VERDICTS.check("winds: ratio of median differences with a tenth of the steps", medians[1] / medians[0], 0, 0.2)
+
+
+LIMIT = 1e-6
 VERDICTS = Verdicts()
 build_sse()
-still = [(m, z, star) for m in MASSES for z in METALLICITIES for star in track(m, z, "off")]
-compare("without winds, within 20 Gyr", *zip(*[(s, r) for s, r in zip(still, sse(still, 0, "0.05 0.01 0.02")) if s[2]["time_myr"] < 2e4]),
-        0, 1e-6)
-compare("without winds, all", still, sse(still, 0, "0.05 0.01 0.02"), 0.05, 1e-3)
-windy = [(m, z, star) for m in WIND_MASSES for z in METALLICITIES for star in track(m, z, "sse")]
-coarse = compare("winds of SSE, its own steps", windy, sse(windy, 0.5, "0.05 0.01 0.02"), 0.6, 1e-2)
-fine = compare("winds of SSE, steps of a tenth", windy, sse(windy, 0.5, "0.005 0.001 0.002"), 0.3, 1e-2)
-VERDICTS.check("ratio of median differences with a tenth of the steps", fine / coarse, 0, 0.2)
+without_winds()
+with_winds()
 VERDICTS.finish()

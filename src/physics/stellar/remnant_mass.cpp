@@ -120,7 +120,7 @@ Collapse collapse(const RemnantOptions& options, const Progenitor& star) {
   }
   if (options.pair_instability == PairInstability::marchant && core >= first_pulsing && core < last_exploding) {
     if (core > last_pulsing) return {SupernovaKind::pair_instability, StellarType::no_remnant, 0, 0};
-    return remnant_of(options, SupernovaKind::pulsational_pair_instability, {left_by_pulses(core), 1});
+    return remnant_of(options, SupernovaKind::pulsational_pair_instability, {std::min(core, left_by_pulses(core)), 1});
   }
   return remnant_of(options, SupernovaKind::core_collapse, by_rule(options.rule, star));
 }

@@ -13,15 +13,15 @@ constexpr double nearly_over = 1e-10;
 /// No step is longer than this part of what is left of a phase, unless it ends the phase.
 constexpr double largest_part = 0.25;
 
-/// Where the wind changes abruptly, steps go down to this part of the shortest interval.
-constexpr double wind_part = 1e-3;
+/// A step over which the wind takes less than this part of the mass is short enough for any wind. Some winds jump where
+/// a star crosses a limit, and a star may move along the limit: the estimated error alone would make its steps vanish.
+constexpr double small_loss = 2e-4;
 
 /// Factor by which a step of length h is too long: above 1 it must be shortened.
 double excess(const EvolutionOptions& options, const Star& from, const WindStep& step, double h) {
-  if (h <= wind_part * options.shortest_interval) return 0;
-  const double mass_change = (from.mass - step.star.mass) / from.mass;
+  const double loss = (from.mass - step.star.mass) / from.mass;
   const double of_wind =
-      std::max(mass_change / options.max_mass_change, std::cbrt(step.error / options.wind_tolerance));
+      loss > small_loss ? std::max(loss / options.max_mass_change, std::cbrt(step.error / options.wind_tolerance)) : 0;
   if (h <= options.shortest_interval) return of_wind;
   const double radius_change = std::abs(step.star.radius - from.radius) / std::max(from.radius, step.star.radius);
   return std::max(of_wind, radius_change / options.max_radius_change);
