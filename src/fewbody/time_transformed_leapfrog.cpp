@@ -134,11 +134,11 @@ bool TimeTransformedLeapfrog::kick(GroupState& state, double s, const InnerTime&
   const double rate = kind_ == TimeTransformation::logarithmic_hamiltonian ? potential_ : weight_sum_;
   if (!(rate > 0 && rate < std::numeric_limits<double>::infinity())) return false;
   const double dt = s / rate;
-  if (perturbation)
+  if (perturbation != nullptr)
     add_perturbation(state, base, *perturbation);
   else
     std::fill(external_.begin(), external_.end(), Vec3{});
-  const bool needs_mean = perturbation || kind_ == TimeTransformation::time_transformed;
+  const bool needs_mean = perturbation != nullptr || kind_ == TimeTransformation::time_transformed;
   std::vector<Vec3>& before = member_v_;
   if (needs_mean) row_from_links(state.link_velocities, masses_, before);
   for (std::size_t k = 0; k < state.links.size(); ++k)
