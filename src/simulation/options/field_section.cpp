@@ -75,7 +75,7 @@ OptionSection field_section() {
           .help = "Axis ratio z to x of the equipotential surfaces of a logarithmic halo.",
           .only_with = halo_field}),
       option<field, &FieldOptions::angular_speed>("field.angular_speed", {
-          .unit = "per time unit",
+          .unit = "radians per time unit",
           .help = "Angular speed of the circular orbit on which a tide acts.",
           .only_with = tide_field}),
       option<field, &FieldOptions::epicyclic_ratio>("field.epicyclic_ratio", {
