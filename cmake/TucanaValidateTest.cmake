@@ -1,0 +1,26 @@
+# tucana_validate_test(<check> <name> <program> [arguments ...]) adds a test that `./tucana test` leaves to
+# `./tucana validate <check>`: the target <check>_tests builds what it needs, `ctest -C validate -L <check>` runs it.
+option(TUCANA_VALIDATE_TESTS "Know the tests that belong to ./tucana validate" ON)
+
+function(tucana_validate_test check name program)
+  if(NOT TUCANA_VALIDATE_TESTS)
+    return()
+  endif()
+  set(test ${TUCANA_TEST_PREFIX}${check}/${name})
+  add_test(NAME ${test} COMMAND ${program} ${ARGN} CONFIGURATIONS validate)
+  set_tests_properties(${test} PROPERTIES LABELS ${check} TIMEOUT 1800
+    FAIL_REGULAR_EXPRESSION "Running 0 tests;\\[  SKIPPED \\]")
+  if(NOT TARGET ${check}_tests)
+    add_custom_target(${check}_tests)
+  endif()
+  if(TARGET ${program})
+    add_dependencies(${check}_tests ${program})
+  endif()
+endfunction()
+
+# tucana_other_capabilities(<program>): its cases for compute capabilities beyond the one that `./tucana test` compiles for.
+set(TUCANA_OTHER_CAPABILITIES "*/sm_75:*/sm_90:*/sm_120")
+function(tucana_other_capabilities program)
+  string(REPLACE test_ "" name ${program})
+  tucana_validate_test(capabilities ${name} ${program} --gtest_filter=${TUCANA_OTHER_CAPABILITIES})
+endfunction()
