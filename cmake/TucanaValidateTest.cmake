@@ -1,6 +1,7 @@
 # tucana_validate_test(<check> <name> <program> [arguments ...]) adds a test that `./tucana test` leaves to
-# `./tucana validate <check>`: the target <check>_tests builds what it needs, `ctest -C validate -L <check>` runs it.
+# `./tucana validate <check>`: the target validate_tests builds what it needs, `ctest -C validate -L <check>` runs it.
 option(TUCANA_VALIDATE_TESTS "Know the tests that belong to ./tucana validate" ON)
+add_custom_target(validate_tests)
 
 function(tucana_validate_test check name program)
   if(NOT TUCANA_VALIDATE_TESTS)
@@ -10,11 +11,8 @@ function(tucana_validate_test check name program)
   add_test(NAME ${test} COMMAND ${program} ${ARGN} CONFIGURATIONS validate)
   set_tests_properties(${test} PROPERTIES LABELS ${check} TIMEOUT 1800
     FAIL_REGULAR_EXPRESSION "Running 0 tests;\\[  SKIPPED \\]")
-  if(NOT TARGET ${check}_tests)
-    add_custom_target(${check}_tests)
-  endif()
   if(TARGET ${program})
-    add_dependencies(${check}_tests ${program})
+    add_dependencies(validate_tests ${program})
   endif()
 endfunction()
 

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/direct.h"
 #include "bench/program/commands.h"
 #include "bench/program/precision_list.h"
@@ -51,8 +49,8 @@ int bench_direct(const DirectWords& words) {
 
 }  // namespace
 
-void add_direct_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("direct", "pair forces per second, relative to the FMA peak");
+void add_direct_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("direct", "pair forces per second, relative to the FMA peak");
   auto words = std::make_shared<DirectWords>();
   command->add_option("-n", words->n, "number of bodies [16384]")->type_name("N");
   command->add_option("--engine", words->engines, "cpu, reference [cpu]")->type_name("NAME,..")->delimiter(',');

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/grape6.h"
 #include "bench/program/commands.h"
 #include "tucana/app/number_list.h"
@@ -43,8 +41,8 @@ int bench_grape6(const Grape6Words& words) {
 
 }  // namespace
 
-void add_grape6_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("g6", "cost of libg6 compared with the engine alone");
+void add_grape6_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("g6", "cost of libg6 compared with the engine alone");
   auto words = std::make_shared<Grape6Words>();
   command->add_option("-n", words->sources, "number of sources [16384]")->type_name("N");
   command->add_option("--targets", words->targets, "number of targets [2048]")->type_name("N");

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/kernel_facts.h"
 #include "bench/program/commands.h"
 
@@ -23,8 +21,8 @@ int bench_kernels(const KernelsWords& words) {
 
 }  // namespace
 
-void add_kernels_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("kernels", "kernels as compiled by NVRTC; needs no GPU");
+void add_kernels_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("kernels", "kernels as compiled by NVRTC; needs no GPU");
   auto words = std::make_shared<KernelsWords>();
   command->add_option("--architecture", words->architectures, "NVIDIA architectures [sm_75,sm_80,sm_90,sm_120]")
       ->type_name("NAME,..")

@@ -7,7 +7,7 @@
 namespace tucana::bench {
 namespace {
 
-void add_commands(CLI::App& program, app::Action& action) {
+void add_commands(app::Command& program, app::Action& action) {
   add_direct_command(program, action);
   add_grape6_command(program, action);
   add_kernels_command(program, action);

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/orders_bench.h"
 #include "bench/program/commands.h"
 #include "bench/program/picture.h"
@@ -52,8 +50,8 @@ int bench_orders(const OrdersWords& words) {
 
 }  // namespace
 
-void add_orders_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("orders", "cost of an energy error, hermite4 and hermite6");
+void add_orders_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("orders", "cost of an energy error, hermite4 and hermite6");
   auto words = std::make_shared<OrdersWords>();
   command->add_option("-n", words->n, "numbers of stars [1024,4096,16384]")->type_name("N,..")->delimiter(',');
   command->add_option("--error", words->errors, "energy errors to reach [1e-6,1e-8,1e-10]")

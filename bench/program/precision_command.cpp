@@ -3,8 +3,6 @@
 #include <cmath>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/precision_bench.h"
 #include "bench/program/commands.h"
 #include "bench/program/picture.h"
@@ -58,8 +56,8 @@ int bench_precision(const PrecisionWords& words) {
 
 }  // namespace
 
-void add_precision_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("precision", "hermite6 with its state in fp64, extended, fp32");
+void add_precision_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("precision", "hermite6 with its state in fp64, extended, fp32");
   auto words = std::make_shared<PrecisionWords>();
   command->add_option("-n", words->n, "number of stars [4096]")->type_name("N");
   command->add_option("--to", words->to, "end time [8]")->type_name("TIME");

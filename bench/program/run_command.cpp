@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/program/commands.h"
 #include "bench/run_bench.h"
 #include "tucana/app/number_list.h"
@@ -42,8 +40,8 @@ int bench_run(const RunWords& words) {
 
 }  // namespace
 
-void add_run_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("run", "time of a Plummer cluster over some time units");
+void add_run_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("run", "time of a Plummer cluster over some time units");
   auto words = std::make_shared<RunWords>();
   command->add_option("-n", words->n, "numbers of stars [1024]")->type_name("N,..")->delimiter(',');
   command->add_option("--integrator", words->integrators, "integrator.kind [hermite4]")

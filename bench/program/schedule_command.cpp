@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/program/commands.h"
 #include "bench/schedule_bench.h"
 #include "tucana/app/number_list.h"
@@ -30,8 +28,8 @@ int bench_schedule(const ScheduleWords& words) {
 
 }  // namespace
 
-void add_schedule_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("schedule", "finding the due bodies, compared with a scan");
+void add_schedule_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("schedule", "finding the due bodies, compared with a scan");
   auto words = std::make_shared<ScheduleWords>();
   command->add_option("-n", words->n, "numbers of bodies [1e4,1e6]")->type_name("N,..")->delimiter(',');
   command->add_option("--blocks", words->blocks, "number of blocks [4096]")->type_name("B");

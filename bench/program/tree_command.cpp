@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/program/commands.h"
 #include "bench/program/picture.h"
 #include "bench/tree_active.h"
@@ -139,8 +137,8 @@ int bench_tree(const TreeWords& words) {
 
 }  // namespace
 
-void add_tree_command(CLI::App& program, app::Action& action) {
-  CLI::App* command = program.add_subcommand("tree", "time and error of tree forces");
+void add_tree_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("tree", "time and error of tree forces");
   auto words = std::make_shared<TreeWords>();
   command->add_option("--model", words->model, "nfw, m31, plummer, hernquist [nfw]")->type_name("NAME");
   command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("KIND");
@@ -159,15 +157,16 @@ void add_tree_command(CLI::App& program, app::Action& action) {
   command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
   command->add_option("--rounds", words->rounds, "repetitions; the best one counts [3]")->type_name("R");
   command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
-  CLI::Option* parts[] = {command->add_flag("--active", words->active, "walks for few to all bodies, by group size"),
-                          command->add_flag("--crossing", words->crossing, "N from 256 on, compared with direct sums"),
-                          command->add_flag("--scaling", words->scaling, "N from 16384 on, compared with N log N"),
-                          command->add_flag("--steps", words->steps, "runs with block and with shared steps"),
-                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
-                          command->add_flag("--memory", words->memory, "bytes per body of a run"),
-                          command->add_flag("--tuning", words->tuning, "self-tuned runs compared with fixed ones")};
-  for (CLI::Option* one : parts)
-    for (CLI::Option* other : parts)
+  app::Argument* parts[] = {
+      command->add_flag("--active", words->active, "walks for few to all bodies, by group size"),
+      command->add_flag("--crossing", words->crossing, "N from 256 on, compared with direct sums"),
+      command->add_flag("--scaling", words->scaling, "N from 16384 on, compared with N log N"),
+      command->add_flag("--steps", words->steps, "runs with block and with shared steps"),
+      command->add_flag("--blocks", words->blocks, "a run, block by block"),
+      command->add_flag("--memory", words->memory, "bytes per body of a run"),
+      command->add_flag("--tuning", words->tuning, "self-tuned runs compared with fixed ones")};
+  for (app::Argument* one : parts)
+    for (app::Argument* other : parts)
       if (one != other) one->excludes(other);
   command->add_option("--to", words->to, "end of runs [1]")->type_name("TIME");
   command->add_option("--interval", words->intervals, "fixed tree.rebuild_interval [1,2,4,..64]")

@@ -7,7 +7,7 @@
 namespace tucana::app {
 namespace {
 
-void add_commands(CLI::App& program, Action& action) {
+void add_commands(Command& program, Action& action) {
   add_run_command(program, action);
   add_init_command(program, action);
   add_info_command(program, action);

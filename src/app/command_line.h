@@ -11,13 +11,13 @@ namespace tucana::app {
 int run_command_line(const std::vector<std::string>& words);
 
 // Each command adds its own arguments to the parser; one file per command.
-void add_run_command(CLI::App& program, Action& action);
-void add_init_command(CLI::App& program, Action& action);
-void add_init_galaxy_commands(CLI::App& init, Action& action);
-void add_init_combine_command(CLI::App& init, Action& action);
-void add_info_command(CLI::App& program, Action& action);
-void add_options_command(CLI::App& program, Action& action);
-void add_devices_command(CLI::App& program, Action& action);
-void add_plot_command(CLI::App& program, Action& action);
+void add_run_command(Command& program, Action& action);
+void add_init_command(Command& program, Action& action);
+void add_init_galaxy_commands(Command& init, Action& action);
+void add_init_combine_command(Command& init, Action& action);
+void add_info_command(Command& program, Action& action);
+void add_options_command(Command& program, Action& action);
+void add_devices_command(Command& program, Action& action);
+void add_plot_command(Command& program, Action& action);
 
 }  // namespace tucana::app

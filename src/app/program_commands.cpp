@@ -152,7 +152,8 @@ int run_commands(const ProgramText& text, const AddCommands& add_commands, const
   program.set_version_flag("--version", fmt::format("{} {}", text.name, version()), "show the version");
   program.require_subcommand(0, 1);
   Action action;
-  add_commands(program, action);
+  Command root(program);
+  add_commands(root, action);
   add_help_command(program, text.help_example, action);
   for (CLI::App* command : program.get_subcommands({})) group_commands(*command);
   // Added last, because commands without a footer would inherit it.

@@ -4,9 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // NOLINT(readability-identifier-naming): theirs
-class App;
-}
+#include "tucana/app/command.h"
 
 namespace tucana::app {
 
@@ -14,7 +12,7 @@ namespace tucana::app {
 using Action = std::function<int()>;
 
 /// Adds the commands of a program to its parser.
-using AddCommands = std::function<void(CLI::App& program, Action& action)>;
+using AddCommands = std::function<void(Command& program, Action& action)>;
 
 /// What a program says about itself.
 struct ProgramText {

@@ -31,7 +31,7 @@ KNOWS = {
     "hdf5.h": "io",
     "toml++/": "simulation",
     "nlohmann/": "io simulation app bench",
-    "CLI/": "app bench",
+    "CLI/": "app",
     "CL/": "device",
 }
 
