@@ -79,7 +79,7 @@ PrecisionRun run_in(const PrecisionBenchOptions& options, Precision precision) {
   Yardstick yardstick(options.softening);
   PrecisionRun run{.precision = std::string(name_of(precision)), .engine = simulation.engine_description()};
   const Tick end = simulation.tick_of(options.to);
-  run.points.push_back(yardstick.compare(0, simulation.stars_at(Tick{0})));
+  run.points.push_back(yardstick.compare(0, simulation.stars_at(Tick{0})->view()));
   const double interval = std::max(options.interval, options.step);
   for (double look = interval; integrator.next() <= end; look += interval) {
     const Tick until = std::min(simulation.tick_of(look), end);
@@ -89,7 +89,7 @@ PrecisionRun run_in(const PrecisionBenchOptions& options, Precision precision) {
     run.wall_seconds += watch.seconds();
     if (integrator.now() == before) continue;
     run.points.push_back(
-        yardstick.compare(simulation.time_of(integrator.now()), simulation.stars_at(integrator.now())));
+        yardstick.compare(simulation.time_of(integrator.now()), simulation.stars_at(integrator.now())->view()));
   }
   run.steps = integrator.counts().blocks;
   return run;

@@ -45,7 +45,7 @@ RunRow run_run_bench(const Options& options, double from, double to) {
   row.wall_seconds = watch.seconds();
   row.integrator = simulation.integrator().name();
   row.engine = simulation.engine_description();
-  row.n = simulation.integrator().size();
+  row.n = simulation.integrator().star_count();
   row.threads = simulation.threads();
   row.eta = options.integrator.eta;
   row.from = from;

@@ -4,10 +4,14 @@
 set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
+  core/change_set.h
   core/compensated_sum.h
   core/error.h
+  core/event.h
+  core/external_field.h
   core/for_each_index.h
   core/ids.h
+  core/process.h
   core/random.h
   core/star_sums.h
   core/stars.h
@@ -31,16 +35,17 @@ set(TUCANA_PUBLIC_HEADERS
   # the tree engine
   tree/tree_engine.h
   tree/tree_options.h
-  # made by make_hermite.h, or a Leapfrog; used through integrator.h
-  integrators/change_set.h
+  # made by make_hermite.h or make_leapfrog.h, used through integrator.h
   integrators/hermite/hermite_options.h
   integrators/hermite/make_hermite.h
   integrators/integrator.h
-  integrators/leapfrog/leapfrog.h
   integrators/leapfrog/leapfrog_options.h
+  integrators/leapfrog/make_leapfrog.h
   integrators/sphere_rule.h
   integrators/step_rule.h
   # initial conditions
+  models/cluster/cluster_model.h
+  models/cluster/mass_function.h
   models/encounter.h
   models/galaxy/component.h
   models/galaxy/galaxy.h
@@ -49,6 +54,7 @@ set(TUCANA_PUBLIC_HEADERS
   models/plummer.h
   # files of stars
   io/ascii_stars.h
+  io/foreign/star_format.h
   io/read_stars.h
   io/snapshot.h
   io/validate_stars.h
@@ -63,6 +69,7 @@ set(TUCANA_PUBLIC_HEADERS
   simulation/engine_choice.h
   simulation/galaxy_file.h
   simulation/initial_stars.h
+  simulation/observer.h
   simulation/options/option_table.h
   simulation/options/options.h
   simulation/options/read_options.h
@@ -81,19 +88,28 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tuning/split_tuner.h
   tree/tuning/tuning_record.h
   tree/tuning/tuning_schedule.h
-  integrators/block_schedule.h
   integrators/leapfrog/family_softening.h
-  integrators/leapfrog/leapfrog_bodies.h
-  integrators/leapfrog/short_columns.h
+  models/cluster/cluster_profile.h
+  models/cluster/draw_masses.h
+  models/cluster/ellipse.h
+  models/cluster/pair_orbits.h
+  models/cluster/population.h
   core/file_descriptor.h
   io/line_log.h
   io/run_folder.h
   simulation/energy_guard.h
+  simulation/energy_ledger.h
   simulation/epoch.h
+  simulation/event_log.h
   simulation/output_clock.h
+  simulation/process_list.h
+  simulation/run_control.h
+  simulation/run_log.h
   simulation/run_outputs.h
   simulation/run_records.h
+  simulation/snapshot_series.h
   simulation/star_families.h
+  simulation/stars_analysis.h
   simulation/wall_clock.h)
 
 foreach(header IN LISTS TUCANA_PUBLIC_HEADERS)

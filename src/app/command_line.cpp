@@ -10,10 +10,12 @@ namespace {
 void add_commands(Command& program, Action& action) {
   add_run_command(program, action);
   add_init_command(program, action);
+  add_convert_command(program, action);
   add_info_command(program, action);
   add_options_command(program, action);
   add_devices_command(program, action);
   add_plot_command(program, action);
+  add_evolve_command(program, action);
 }
 
 constexpr const char* footer =

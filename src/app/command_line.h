@@ -13,11 +13,14 @@ int run_command_line(const std::vector<std::string>& words);
 // Each command adds its own arguments to the parser; one file per command.
 void add_run_command(Command& program, Action& action);
 void add_init_command(Command& program, Action& action);
+void add_init_cluster_command(Command& init, Action& action);
 void add_init_galaxy_commands(Command& init, Action& action);
 void add_init_combine_command(Command& init, Action& action);
+void add_convert_command(Command& program, Action& action);
 void add_info_command(Command& program, Action& action);
 void add_options_command(Command& program, Action& action);
 void add_devices_command(Command& program, Action& action);
 void add_plot_command(Command& program, Action& action);
+void add_evolve_command(Command& program, Action& action);
 
 }  // namespace tucana::app

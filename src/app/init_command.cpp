@@ -67,6 +67,7 @@ void add_init_command(Command& program, Action& action) {
       return init_cluster(king_words->init, options, "a King model");
     };
   });
+  add_init_cluster_command(*command, action);
   add_init_galaxy_commands(*command, action);
   add_init_combine_command(*command, action);
 }

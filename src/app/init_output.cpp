@@ -21,16 +21,6 @@ std::int64_t whole_number(const char* option, const std::string& text, const cha
   return std::get<std::int64_t>(parse_value(entry, text, fmt::format("{} {}", flag, for_message(text))));
 }
 
-void check_output(const std::string& path, const char* flag, bool force) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{} is a folder; {} names a file", for_message(path), flag));
-  }
-  if (std::filesystem::exists(path, error) && !force) {
-    throw InputError(fmt::format("{} exists already; --force writes over it", for_message(path)));
-  }
-}
-
 /// The lines of the softening, which may differ from component to component.
 std::string softening_lines(const FamilyLengths& softening) {
   const double general = softening[static_cast<std::size_t>(Family::star)];
@@ -83,10 +73,20 @@ std::uint64_t seed_in(const InitWords& words) {
   return static_cast<std::uint64_t>(whole_number("model.seed", words.seed, "--seed"));
 }
 
+void check_output_file(const std::string& path, const char* flag, bool force) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw InputError(fmt::format("{} is a folder; {} names a file", for_message(path), flag));
+  }
+  if (std::filesystem::exists(path, error) && !force) {
+    throw InputError(fmt::format("{} exists already; --force writes over it", for_message(path)));
+  }
+}
+
 void check_outputs(const InitWords& words) {
-  check_output(words.out, "-o", words.force);
+  check_output_file(words.out, "-o", words.force);
   if (words.run_file.empty()) return;
-  check_output(words.run_file, "--run-file", words.force);
+  check_output_file(words.run_file, "--run-file", words.force);
   const auto place = [](const std::string& path) {
     std::error_code error;
     return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);

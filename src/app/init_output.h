@@ -25,6 +25,8 @@ std::uint64_t seed_in(const InitWords& words);
 
 /// Throws InputError when a file that is to be written is there already, or a folder; before the work is done.
 void check_outputs(const InitWords& words);
+/// The same for one more file that a flag names.
+void check_output_file(const std::string& path, const char* flag, bool force);
 
 /// How the stars should be run.
 struct RunAdvice {

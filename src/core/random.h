@@ -12,7 +12,17 @@ namespace tucana {
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// What a stream of random numbers is for; the streams of one seed are independent.
-enum class RandomUse : std::uint32_t { test = 0, model_position = 1, model_velocity = 2 };
+enum class RandomUse : std::uint32_t {
+  test = 0,
+  model_position = 1,
+  model_velocity = 2,
+  cluster_mass = 16,
+  cluster_secondary = 17,
+  cluster_orbit = 18,
+  cluster_segregation = 19,
+  cluster_fractal = 20,
+  supernova_kick = 32,
+};
 
 /// The random numbers of one item (a star, say): draw after draw, the same for the same seed, use and item.
 class RandomStream {

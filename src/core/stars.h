@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -44,5 +45,8 @@ struct StarsBuffer {
   /// Numbers the stars 1, 2, 3, ...
   void number_from_one();
 };
+
+/// A table that nobody changes any more, shared by those who hold it: it lasts as long as one of them does.
+using SharedStars = std::shared_ptr<const StarsBuffer>;
 
 }  // namespace tucana

@@ -43,10 +43,13 @@ class SourceSet {
  public:
   virtual ~SourceSet() = default;
   virtual std::size_t size() const = 0;
-  /// New rows are parked: mass zero, far away from everything.
+  /// Rows that stay keep what they hold; new rows are parked.
   virtual void resize(std::size_t rows) = 0;
   /// Writes the named rows only; row k of `rows` goes to slots[k]. No slot is named twice.
   virtual void write(std::span<const Slot> slots, const SourceRows& rows) = 0;
+  /// These rows hold nothing until they are written again: they exert no force, are on no list and nobody's nearest,
+  /// enter no box, key or cell, and count in no interactions. No slot is named twice.
+  virtual void park(std::span<const Slot> slots) = 0;
   /// State other than the rows that determines later bits, such as the arrangement of a tree over them; the rows
   /// themselves are kept by the integrator. Before loading it, write the rows.
   virtual void describe(Archive&) {}
@@ -57,7 +60,7 @@ class SourceSet {
 };
 
 /// The bodies on which forces act, already predicted to the time of the evaluation. `slot` is the row of the target
-/// among the sources, which is excluded by this number, never by distance; no_slot for a test point.
+/// among the sources, which is excluded by this number, never by distance, and is not parked; no_slot for a test point.
 struct Targets {
   std::span<const Slot> slot;
   std::span<const Vec3> position;

@@ -86,6 +86,10 @@ void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, [[ma
   }
 }
 
+void check_slots([[maybe_unused]] std::span<const Slot> slots, [[maybe_unused]] std::size_t size) {
+  TUCANA_EXPECT(std::all_of(slots.begin(), slots.end(), [size](Slot slot) { return index(slot) < size; }));
+}
+
 void check_targets(const Targets& targets, Precision precision) {
   TUCANA_EXPECT(targets.position.size() == targets.size());
   TUCANA_EXPECT(targets.velocity.empty() || targets.velocity.size() == targets.size());

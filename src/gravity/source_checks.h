@@ -34,6 +34,8 @@ double largest_coordinate(Precision precision);
 
 /// Throws SlotFailure for a row that is not finite and SlotInputError for one that is too large for the precision.
 void check_source_rows(std::span<const Slot> slots, const SourceRows& rows, std::size_t size, Precision precision);
+/// That the rows exist: a contract, for debug builds.
+void check_slots(std::span<const Slot> slots, std::size_t size);
 void check_targets(const Targets& targets, Precision precision);
 /// That columns are there for what is wanted: a contract, for debug builds.
 void check_wanted(const Wanted& wanted, const Targets& targets, Prediction prediction, const Results& results);

@@ -70,8 +70,10 @@ void BlockSchedule::remove(Slot slot) {
 }
 
 void BlockSchedule::renumber(std::span<const Slot> new_slot) {
-  TUCANA_EXPECT(new_slot.size() == sorted_.size() && sorted_.size() == place_of_.size());
+  TUCANA_EXPECT(new_slot.size() >= place_of_.size());
   const std::vector<std::uint8_t> before = level_of_;
+  place_of_.assign(new_slot.size(), nowhere);
+  level_of_.assign(new_slot.size(), 0);
   for (std::size_t place = 0; place < sorted_.size(); ++place) {
     const Slot slot = new_slot[index(sorted_[place])];
     level_of_[index(slot)] = before[index(sorted_[place])];
@@ -102,9 +104,8 @@ void BlockSchedule::advance_to(Tick t) {
   now_ = t;
 }
 
-bool BlockSchedule::holds_all(std::size_t slots) const {
-  // No slot stands in the list twice.
-  return sorted_.size() == slots && place_of_.size() == slots;
+bool BlockSchedule::holds_exactly(std::span<const Slot> slots) const {
+  return sorted_.size() == slots.size() && std::ranges::all_of(slots, [&](Slot slot) { return holds(slot); });
 }
 
 void BlockSchedule::describe(Archive& archive, std::size_t slots) {

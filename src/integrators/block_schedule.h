@@ -25,7 +25,7 @@ class BlockSchedule {
   /// Adds a new slot, or moves a known one to another step.
   void place(Slot slot, Level level);
   void remove(Slot slot);
-  /// Slot i is from now on new_slot[i], with its step; a permutation of all slots.
+  /// Slot i is from now on new_slot[i], with its step; a permutation of all slots, including those without a step.
   void renumber(std::span<const Slot> new_slot);
 
   std::size_t size() const { return sorted_.size(); }
@@ -60,8 +60,8 @@ class BlockSchedule {
   }
   /// `slots`: how many there are; loading throws InputError when one is named that there is not.
   void describe(Archive& archive, std::size_t slots);
-  /// Whether each of so many slots has a step.
-  bool holds_all(std::size_t slots) const;
+  /// Whether these slots have a step, and no others.
+  bool holds_exactly(std::span<const Slot> slots) const;
 
  private:
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};

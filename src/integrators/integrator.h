@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/change_set.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
 #include "tucana/gravity/conserved.h"
@@ -57,7 +58,8 @@ class Integrator {
   /// integrated (two at one place without softening).
   virtual void start(const Stars& stars) = 0;
 
-  virtual std::size_t size() const = 0;
+  /// Stars, including those inside subsystems.
+  virtual std::size_t star_count() const = 0;
   /// The time of the last block, which at least one body has reached.
   virtual Tick now() const = 0;
   /// The time of the next block.
@@ -69,6 +71,13 @@ class Integrator {
   /// All stars at time t, now() <= t < next(), on a copy: this never changes the run. At a time that all bodies have
   /// reached it is a copy of the state; otherwise each body takes a trial step to t.
   virtual void peek(Tick t, StarsBuffer& stars) = 0;
+
+  /// Whether changes can be applied now: always between two blocks, but for schemes that need all bodies at one time.
+  virtual bool takes_changes() const { return true; }
+  /// Changes stars at the time of the last block, keeps the order of the scheme, and returns what that did to the
+  /// energy. Positions and velocities of all other stars at that time stay the same. Throws InputError, and changes
+  /// nothing, for stars that do not exist, for new ones that do, and for values that cannot be.
+  virtual EnergyChange apply(const ChangeSet& set) = 0;
 
   /// Energies and angular momentum at such a time, if the integrator can compute them in double precision, or nearly,
   /// without copying the stars: from sums on a device.

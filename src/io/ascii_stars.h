@@ -14,7 +14,8 @@ namespace tucana {
 StarsBuffer parse_ascii_stars(std::string_view text, const std::string& name);
 StarsBuffer read_ascii_stars(const std::filesystem::path& path);
 
-/// Writes stars in the same form, with enough digits to read back the same bits. Ids and radii are not kept.
+/// Stars in the same form, with enough digits to read back the same bits. Ids and radii are not kept.
+std::string ascii_text(const Stars& stars);
 void write_ascii_stars(const std::filesystem::path& path, const Stars& stars);
 
 }  // namespace tucana

@@ -9,14 +9,16 @@
 
 namespace tucana {
 
-/// Reads stars from a file, HDF5 or ASCII by its content, and validates them. Whatever the file holds, the result
-/// is stars to begin a run with or an InputError, one line that names the path.
+/// Reads stars from a file, in any of the formats of foreign/star_format.h, recognised by its content, and validates
+/// them; numbers without units are in code units. Whatever the file holds, the result is stars to begin a run with or
+/// an InputError, one line that names the path.
 LoadedStars read_stars(const std::filesystem::path& path);
 
 /// The same for bytes that are in memory already; `name` is for messages.
 LoadedStars read_stars(std::span<const std::byte> bytes, const std::string& name);
 
-/// What a file says beside its stars, which are not looked at: their units and softening. A table of text says nothing.
+/// What a file says beside its stars, which are not looked at: their units and softening. Of the tables of
+/// text only CSV files say something.
 LoadedStars read_all_but_stars(const std::filesystem::path& path);
 
 }  // namespace tucana

@@ -87,7 +87,7 @@ int RunFolder::snapshot_number(const std::filesystem::path& path) {
 bool RunFolder::holds_run() const {
   std::error_code error;
   if (!std::filesystem::is_directory(folder_, error)) return false;
-  for (const auto& file : {used_options(), log(), summary(), checkpoint(), previous_checkpoint()}) {
+  for (const auto& file : {used_options(), log(), events(), summary(), checkpoint(), previous_checkpoint()}) {
     if (is_there(file)) return true;
   }
   for (const auto& file : files_in(folder_)) {
@@ -128,8 +128,8 @@ bool RunFolder::owns(const std::filesystem::path& path) const {
     if (file.parent_path() != folder) continue;
     if (file.extension() == part_suffix) file.replace_extension();
     if (snapshot_number(file) >= 0) return true;
-    for (const auto& own : {used_options(), tuning_record(), log(), summary(), stop_request(), lock(), checkpoint(),
-                            previous_checkpoint()}) {
+    for (const auto& own : {used_options(), tuning_record(), log(), events(), summary(), stop_request(), lock(),
+                            checkpoint(), previous_checkpoint()}) {
       if (file.filename() == own.filename()) return true;
     }
   }
@@ -138,7 +138,8 @@ bool RunFolder::owns(const std::filesystem::path& path) const {
 
 void RunFolder::remove_results() const {
   // The checkpoints first: a half-removed run must not look like one to go on with.
-  for (const auto& file : {checkpoint(), previous_checkpoint(), summary(), log(), tuning_record(), stop_request()}) {
+  for (const auto& file :
+       {checkpoint(), previous_checkpoint(), summary(), log(), events(), tuning_record(), stop_request()}) {
     remove_file(file);
     remove_file(part_name(file));
   }

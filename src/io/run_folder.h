@@ -16,6 +16,7 @@ class RunFolder {
   std::filesystem::path used_options() const { return folder_ / "used.toml"; }
   std::filesystem::path tuning_record() const { return folder_ / "tuning.jsonl"; }
   std::filesystem::path log() const { return folder_ / "log.jsonl"; }
+  std::filesystem::path events() const { return folder_ / "events.jsonl"; }
   std::filesystem::path summary() const { return folder_ / "summary.json"; }
   std::filesystem::path stop_request() const { return folder_ / "STOP"; }
   std::filesystem::path lock() const { return folder_ / ".lock"; }

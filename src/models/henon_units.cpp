@@ -35,14 +35,18 @@ void remove_mean_velocity(StarsBuffer& stars) {
   for (int pass = 0; pass < 2; ++pass) subtract_mean(stars.velocity, stars.mass, total);
 }
 
-void scale_to_henon_units(StarsBuffer& stars, double potential) {
+void scale_to_henon_units(StarsBuffer& stars, double potential) { scale_to_henon_units(stars, potential, 0.5); }
+
+void scale_to_henon_units(StarsBuffer& stars, double potential, double virial_ratio) {
   TUCANA_EXPECT(potential <= 0);
+  TUCANA_EXPECT(virial_ratio >= 0 && virial_ratio < 1);
   if (!(potential < 0)) return;
-  const double length = potential / -0.5;
+  const double depth = 0.25 / (1 - virial_ratio);  // |V|, of which E = -1/4 and T are left
+  const double length = potential / -depth;
   for (Vec3& x : stars.position) x *= length;
   const double kinetic = kinetic_energy(stars.view());
   if (!(kinetic > 0)) return;
-  const double speed = std::sqrt(0.25 / kinetic);
+  const double speed = std::sqrt(virial_ratio * depth / kinetic);
   for (Vec3& v : stars.velocity) v *= speed;
 }
 

@@ -17,4 +17,8 @@ void remove_mean_velocity(StarsBuffer& stars);
 /// A model without potential energy (one star, tracers alone) is left as it is, one without motion stays cold.
 void scale_to_henon_units(StarsBuffer& stars, double potential);
 
+/// The same with a kinetic energy of `virial_ratio` |V|, 0 <= ratio < 1, instead of equilibrium (1/2): E is -1/4 still,
+/// so that V = -1 / (4 (1 - ratio)).
+void scale_to_henon_units(StarsBuffer& stars, double potential, double virial_ratio);
+
 }  // namespace tucana

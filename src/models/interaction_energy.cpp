@@ -1,8 +1,12 @@
 #include "tucana/models/interaction_energy.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <vector>
 
 #include "tucana/core/compensated_sum.h"
+#include "tucana/core/error.h"
 
 namespace tucana {
 namespace {
@@ -55,6 +59,28 @@ double interaction_energy(const Stars& first, const Stars& second, const Vec3& s
   engine.evaluate(*rows, Tick{}, {rows_of_targets, places, at_rest, {}}, law, wanted, results).wait();
   CompensatedSum sum;
   for (std::size_t i = 0; i < potential.size(); ++i) sum.add(second.mass[i] * potential[i]);
+  return sum.value();
+}
+
+double grouped_potential_energy(const Stars& stars, const PairLaw& law, ForceEngine& engine) {
+  Sources sources;
+  for (std::size_t i = 0; i < stars.size(); ++i) sources.add(stars.mass[i], stars.position[i]);
+  if (stars.size() == 0) return 0;
+  const auto rows = engine.make_sources();
+  sources.write(*rows);
+  std::vector<double> potential(stars.size());
+  Results results;
+  results.potential = potential;
+  const Wanted wanted{.acceleration = false, .potential = true, .jerk = false, .looking = true};
+  engine.evaluate(*rows, Tick{}, {sources.slot, sources.position, sources.at_rest, {}}, law, wanted, results).wait();
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < potential.size(); ++i) {
+    if (!std::isfinite(potential[i])) {
+      throw InputError(
+          fmt::format("star {}: the potential is not finite (another star at the same place?)", value(stars.id[i])));
+    }
+    sum.add(stars.mass[i] / 2 * potential[i]);
+  }
   return sum.value();
 }
 

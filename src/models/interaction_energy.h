@@ -12,4 +12,9 @@ namespace tucana {
 double interaction_energy(const Stars& first, const Stars& second, const Vec3& shift, const PairLaw& law,
                           ForceEngine& engine);
 
+/// The potential energy of the stars from their potentials in one pass of the engine: the way for engines that group
+/// sources (trees), where potential_energy(), which divides the table, would make many small trees. Stars without mass
+/// count as well. Throws InputError, with the id, where a potential is not finite.
+double grouped_potential_energy(const Stars& stars, const PairLaw& law, ForceEngine& engine);
+
 }  // namespace tucana

@@ -34,6 +34,17 @@ double draw_speed_ratio(RandomStream& random) {
 
 }  // namespace
 
+void draw_plummer_star(std::uint64_t seed, std::uint64_t i, double cut_radius, Vec3& position, Vec3& velocity) {
+  RandomStream place(seed, RandomUse::model_position, i);
+  const double r = std::fmin(radius_of_mass(mass_within(cut_radius) * place.uniform()), cut_radius);
+  position = place.direction() * r;
+
+  RandomStream motion(seed, RandomUse::model_velocity, i);
+  const double escape_speed = std::numbers::sqrt2 / std::sqrt(std::sqrt(1 + r * r));
+  const double speed = draw_speed_ratio(motion) * escape_speed;
+  velocity = motion.direction() * speed;
+}
+
 StarsBuffer draw_plummer(const PlummerOptions& options) {
   if (options.n == 0) throw InputError("model.n = 0: a cluster needs at least one star");
   if (!(options.cut_radius > 0 && std::isfinite(options.cut_radius))) {
@@ -43,17 +54,9 @@ StarsBuffer draw_plummer(const PlummerOptions& options) {
   StarsBuffer stars;
   stars.resize(options.n);
   stars.number_from_one();
-  const double mass_inside_cut = mass_within(options.cut_radius);
   for (std::size_t i = 0; i < options.n; ++i) {
     stars.mass[i] = 1 / static_cast<double>(options.n);
-    RandomStream place(options.seed, RandomUse::model_position, i);
-    const double r = std::fmin(radius_of_mass(mass_inside_cut * place.uniform()), options.cut_radius);
-    stars.position[i] = place.direction() * r;
-
-    RandomStream motion(options.seed, RandomUse::model_velocity, i);
-    const double escape_speed = std::numbers::sqrt2 / std::sqrt(std::sqrt(1 + r * r));
-    const double speed = draw_speed_ratio(motion) * escape_speed;
-    stars.velocity[i] = motion.direction() * speed;
+    draw_plummer_star(options.seed, i, options.cut_radius, stars.position[i], stars.velocity[i]);
   }
   return stars;
 }

@@ -21,6 +21,9 @@ struct PlummerOptions {
 /// Throws InputError for n = 0 or a cut that is not finite and > 0.
 StarsBuffer draw_plummer(const PlummerOptions& options);
 
+/// Star i of draw_plummer(), counted from 0; `cut_radius` is finite and > 0.
+void draw_plummer_star(std::uint64_t seed, std::uint64_t i, double cut_radius, Vec3& position, Vec3& velocity);
+
 /// draw_plummer(), then the centre of mass put at rest at the origin, then scaled to Henon units for exactly these
 /// stars (henon_units.h): M = 1, V = -1/2, T = 1/4 to rounding. `engine` (fp64) sums the potential,
 /// n^2/2 pairs. One star is at rest at the origin.

@@ -56,8 +56,8 @@ std::string energy_advice(const Options& options) {
 }
 
 std::string energy_diagnosis(Simulation& simulation, const Options& options, Tick t) {
-  return closest_pair_text(simulation.stars_at(t), simulation.workers()) + shortest_step_text(simulation.integrator()) +
-         energy_advice(options);
+  return closest_pair_text(simulation.stars_at(t)->view(), simulation.workers()) +
+         shortest_step_text(simulation.integrator()) + energy_advice(options);
 }
 
 }  // namespace tucana

@@ -10,29 +10,12 @@
 #include "tucana/core/fault_point.h"
 #include "tucana/core/version.h"
 #include "tucana/device/context.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/simulation/energy_diagnosis.h"
 #include "tucana/simulation/run_warnings.h"
 
 namespace tucana {
-namespace {
-
-/// How often the STOP file is looked for and watchers hear of progress.
-constexpr double look_seconds = 0.2;
-
-}  // namespace
-
-std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::end_time: return "end_time";
-    case StopReason::stop_file: return "stop_file";
-    case StopReason::wall_limit: return "wall_limit";
-    case StopReason::signal: return "signal";
-    case StopReason::energy_error: return "energy_error";
-  }
-  return "?";
-}
 
 Run::Run(const Options& options, const RunFolder& folder, FolderLock lock)
     : options_(options),
@@ -40,27 +23,29 @@ Run::Run(const Options& options, const RunFolder& folder, FolderLock lock)
       lock_(std::move(lock)),
       simulation_(options_),
       outputs_(options_, folder_, simulation_, wall_),
+      control_(options_, folder_, wall_),
       guard_(options_) {}
 
 RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
   watcher_ = &watcher;
+  control_.begin(watcher, signals);
   wall_.session.reset();
-  began_ = progress(simulation_.integrator().now());
+  const RunProgress began = progress(simulation_.integrator().now());
   watcher.began(
-      fmt::format("{} stars, {}, {}", began_.n, simulation_.integrator().name(), simulation_.engine_description()),
-      began_);
+      fmt::format("{} stars, {}, {}", began.n, simulation_.integrator().name(), simulation_.engine_description()),
+      began);
   for (const std::string& warning : warnings_) watcher.warning(warning);
   const Tick now = simulation_.integrator().now(), end = simulation_.epoch().end_tick(options_.run.end_time, now);
   next_guard_look_ = guard_.after(std::max(now - Tick{1}, Tick{0}));
   try {
+    simulation_.act_due();
     for (;;) {
       const Tick next_block = simulation_.integrator().next();
-      if (auto outcome = look_before(next_block, end, signals)) return *outcome;
+      if (auto outcome = look_before(next_block, end)) return *outcome;
       if (next_block > end) return finish(StopReason::end_time, end);
-      if (checkpoint_due(signals)) save_checkpoint();
-      if (const auto reason = reason_to_stop(signals)) {
-        return finish(*reason, std::max(simulation_.integrator().now(), outputs_.last()));
-      }
+      const RunDecision decision = decide();
+      if (decision.checkpoint) save_checkpoint();
+      if (decision.stop) return finish(*decision.stop, std::max(simulation_.integrator().now(), outputs_.last()));
       simulation_.step();
       fault_point("block");
     }
@@ -77,22 +62,31 @@ RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
 
 /// What is due before the next block: the guard's looks and the outputs. There may be very many outputs, so that
 /// reasons to stop count between them too.
-std::optional<RunOutcome> Run::look_before(Tick next_block, Tick end, const RunSignals& signals) {
+std::optional<RunOutcome> Run::look_before(Tick next_block, Tick end) {
   for (; next_guard_look_ <= end && next_guard_look_ < next_block; next_guard_look_ = guard_.after(next_guard_look_)) {
     if (guard_.stops_at(simulation_.energy_error_at(next_guard_look_))) {
       return finish(StopReason::energy_error, std::max(next_guard_look_, outputs_.last()));
     }
   }
-  for (Tick t = outputs_.next(); t <= end && t < next_block; t = outputs_.next()) {
-    if (outputs_.write_due(t)) {
+  for (Tick t = simulation_.next_look(); t <= end && t < next_block; t = simulation_.next_look()) {
+    const Tick row_before = outputs_.last_row();
+    simulation_.look(t);
+    if (outputs_.last_row() != row_before) {
       watcher_->output(progress(t));
       warn_of_energy_error(t);
     }
-    // At the end of the run the end is the reason.
+    // At the end of the run the end is the reason. Checkpoints wait until all these outputs are written.
     if (t == end) continue;
-    if (const auto reason = reason_to_stop(signals)) return finish(*reason, t);
+    if (const RunDecision decision = decide(); decision.stop) return finish(*decision.stop, t);
   }
   return {};
+}
+
+RunDecision Run::decide() {
+  const Tick now = simulation_.integrator().now();
+  const RunDecision decision = control_.decide(now);
+  if (decision.tell_progress) watcher_->moved(progress(now));
+  return decision;
 }
 
 void Run::warn(const std::string& text) {
@@ -111,33 +105,6 @@ void Run::warn_of_energy_error(Tick t) {
 std::string Run::guard_problem(Tick t, double energy_error) {
   return fmt::format("the energy error is {:.2g} at t = {:.12g}, above guard.energy_error = {:g}: {}", energy_error,
                      simulation_.time_of(t), guard_.limit(), energy_diagnosis(simulation_, options_, t));
-}
-
-bool Run::checkpoint_due(RunSignals& signals) const {
-  const double wall_interval = options_.output.checkpoint_wall_interval;
-  return simulation_.integrator().now() >= next_checkpoint_ || signals.checkpoint.exchange(false) ||
-         (wall_interval > 0 && since_checkpoint_.seconds() > wall_interval);
-}
-
-std::optional<StopReason> Run::reason_to_stop(const RunSignals& signals) {
-  if (since_look_.seconds() > look_seconds) look_around();
-  if (signals.stop != 0) return StopReason::signal;
-  if (stop_file_seen_) return StopReason::stop_file;
-  const double limit = options_.run.wall_limit;
-  if (limit > 0 && wall_.session.seconds() > limit) return StopReason::wall_limit;
-  return {};
-}
-
-void Run::look_around() {
-  since_look_.reset();
-  watcher_->moved(progress(simulation_.integrator().now()));
-  // Taken away when seen, so that it does not stop the restart.
-  const std::filesystem::path request = folder_.stop_request();
-  std::error_code error;
-  stop_file_seen_ = std::filesystem::exists(std::filesystem::symlink_status(request, error));
-  if (!stop_file_seen_ || std::filesystem::remove(request, error)) return;
-  watcher_->message(fmt::format("{} cannot be removed ({}); remove it before you restart the run", request.string(),
-                                error.message()));
 }
 
 /// The checkpoint comes before the last output, which may be off the cadence: a restart takes that one back.
@@ -174,7 +141,7 @@ void Run::write_summary(const RunFigures& figures, std::string_view reason, cons
   words.reason = reason;
   words.problem = problem;
   words.end_time = options_.run.end_time;
-  words.n = began_.n;
+  words.n = simulation_.integrator().star_count();
   words.integrator = simulation_.integrator().name();
   words.engine = simulation_.engine_description();
   words.version = version();
@@ -194,7 +161,7 @@ RunProgress Run::progress(Tick t) const {
   now.energy_error = outputs_.energy_error();
   now.steps = integrator.counts().steps;
   now.wall_seconds = wall_.session.seconds();
-  now.n = integrator.size();
+  now.n = integrator.star_count();
   return now;
 }
 

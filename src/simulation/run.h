@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,14 +13,12 @@
 #include "tucana/io/run_folder.h"
 #include "tucana/simulation/energy_guard.h"
 #include "tucana/simulation/options/options.h"
+#include "tucana/simulation/run_control.h"
 #include "tucana/simulation/run_outputs.h"
 #include "tucana/simulation/run_watcher.h"
 #include "tucana/simulation/simulation.h"
 
 namespace tucana {
-
-enum class StopReason { end_time, stop_file, wall_limit, signal, energy_error };
-std::string_view name_of(StopReason reason);
 
 struct RunOutcome {
   StopReason reason = StopReason::end_time;
@@ -38,9 +37,11 @@ struct RunStart {
   bool force = false;                      ///< an older run in the folder goes as soon as the new one has begun
   std::vector<std::string> settings = {};  ///< key=value: at a restart these change the options of the run
   const RunSignals* signals = nullptr;     ///< looked at between the stages of the start: RunInterrupted
+  /// Adds processes and observers before the run begins or its state is loaded; at a restart the same ones.
+  std::function<void(Simulation&)> prepare = {};
 };
 
-/// A run in its folder: the loop over blocks, the outputs between them, checkpoints, the end.
+/// A simulation in its folder: what it adds are files and their lock, clocks and signals; checkpoints, and the end.
 class Run {
  public:
   /// A new run in a folder that holds none. The options have the settings in them already.
@@ -72,14 +73,15 @@ class Run {
   void describe(Archive& archive);
   void check_arithmetic(const std::string& stored) const;
 
-  std::optional<RunOutcome> look_before(Tick next_block, Tick end, const RunSignals& signals);
+  static std::unique_ptr<Run> make(const Options& options, const RunFolder& folder, FolderLock lock,
+                                   const RunStart& start);
+
+  std::optional<RunOutcome> look_before(Tick next_block, Tick end);
+  RunDecision decide();
   void warn_of_energy_error(Tick t);
   void find_warnings(const Options& before, std::span<const std::string> settings);
   void warn(const std::string& text);
-  std::optional<StopReason> reason_to_stop(const RunSignals& signals);
-  bool checkpoint_due(RunSignals& signals) const;
   void save_checkpoint();
-  void look_around();
   RunOutcome finish(StopReason reason, Tick end);
   std::string guard_problem(Tick t, double energy_error);
   [[noreturn]] void end_after_device_failure(const std::string& message);
@@ -93,6 +95,7 @@ class Run {
   Simulation simulation_;
   WallClock wall_;
   RunOutputs outputs_;
+  RunControl control_;
   std::vector<std::string> changes_;  ///< of options, at restarts
 
   // Of this session only.
@@ -100,12 +103,8 @@ class Run {
   EnergyGuard guard_;
   Tick next_guard_look_ = Tick::never;
   RunWatcher* watcher_ = nullptr;
-  Stopwatch since_look_, since_checkpoint_;
-  RunProgress began_;  ///< how far the run was when this session began
-  Tick next_checkpoint_{0};
   std::optional<double> checkpoint_time_;
-  bool energy_is_doubtful_ = false;  ///< and the user has been told
-  bool stop_file_seen_ = false;
+  bool energy_is_doubtful_ = false;   ///< and the user has been told
   bool has_last_checkpoint_ = false;  ///< what follows it must not get into another one
 };
 

@@ -47,6 +47,23 @@ void add_figures(Json& json, const RunFigures& figures) {
   if (figures.has_neighbours) add_neighbour_figures(json, figures);
 }
 
+/// Energy that has left with changes of stars, by kind: the signs of EnergyLedger::balance().
+void add_ledger(Json& json, const EnergyLedger& ledger) {
+  const EnergyChange changes = ledger.changes();
+  json["energy_ledger"] = ledger.balance();
+  json["energy_ledger_mass"] = 0.0 - changes.mass;
+  json["energy_ledger_kick"] = 0.0 - changes.kick;
+  json["energy_ledger_merger"] = 0.0 - changes.merger;
+  json["energy_ledger_removal"] = 0.0 - changes.removal;
+  json["energy_ledger_addition"] = 0.0 - changes.addition;
+}
+
+Json ledger_by_process(const EnergyLedger& ledger) {
+  Json json = Json::object();
+  for (const auto& [who, change] : ledger.entries()) json[who] = 0.0 - change.total();
+  return json;
+}
+
 }  // namespace
 
 std::string log_line(const ClusterReport& report, const RunFigures& figures) {
@@ -57,6 +74,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   json["mass"] = report.mass;
   json["energy"] = report.energy;
   json["energy_error"] = figures.energy_error;
+  add_ledger(json, figures.ledger);
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;
   json["virial_ratio"] = report.virial_ratio;
@@ -72,6 +90,18 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   return json.dump();
 }
 
+std::string event_line(double time, std::string_view process, const Event& event) {
+  Json json = Json::object();
+  json["time"] = time;
+  json["process"] = process;
+  json["event"] = event.kind;
+  Json stars = Json::array();
+  for (const StarId star : event.stars) stars.push_back(value(star));
+  json["stars"] = std::move(stars);
+  for (const auto& [name, number] : event.numbers) json[name] = number;
+  return json.dump();
+}
+
 std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
   Json json = Json::object();
   json["reason"] = words.reason;
@@ -81,6 +111,8 @@ std::string summary_text(const RunFigures& figures, const SummaryWords& words) {
   json["end_time"] = words.end_time;
   json["n"] = words.n;
   json["energy_error"] = figures.energy_error;
+  add_ledger(json, figures.ledger);
+  json["energy_ledger_by_process"] = ledger_by_process(figures.ledger);
   json["wall_seconds"] = figures.wall_seconds;
   add_figures(json, figures);
   json["integrator"] = words.integrator;

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tucana/analysis/cluster_report.h"
+#include "tucana/core/event.h"
 #include "tucana/integrators/integrator.h"
+#include "tucana/simulation/energy_ledger.h"
 
 namespace tucana {
 
@@ -14,6 +17,7 @@ struct RunFigures {
   double wall_seconds = 0;
   double output_seconds = 0;
   double energy_error = 0;
+  EnergyLedger ledger;
   IntegratorCounts counts;
   PhaseSeconds seconds;
   bool has_neighbours = false;  ///< of a neighbour scheme, which has more to tell
@@ -22,11 +26,14 @@ struct RunFigures {
 /// One line of log.jsonl, without the newline.
 std::string log_line(const ClusterReport& report, const RunFigures& figures);
 
+/// One line of events.jsonl, without the newline.
+std::string event_line(double time, std::string_view process, const Event& event);
+
 struct SummaryWords {
   std::string reason;   ///< why the run stopped
   std::string problem;  ///< in one line, when it stopped because something failed
   double start_time = 0, end_time = 0;
-  std::size_t n = 0;
+  std::size_t n = 0;  ///< at the end
   std::string integrator, engine, version;
   std::vector<std::string> changes;   ///< options changed at restarts
   std::vector<std::string> warnings;  ///< of the last session

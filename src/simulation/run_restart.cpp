@@ -93,11 +93,18 @@ std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder
   // Chosen once: used.toml names what was chosen, and restarts keep to it.
   const std::string choice = settle_engine_kind(options);
   go_on_unless_stopped(start);
-  std::unique_ptr<Run> run(new Run(options, folder, FolderLock()));
+  std::unique_ptr<Run> run = make(options, folder, FolderLock(), start);
   if (!choice.empty()) run->notes_.push_back(choice);
   run->begin(start);
   run->find_warnings(default_options(options.integrator.kind, options.gravity.method), start.settings);
   run->lock_ = std::move(lock);
+  return run;
+}
+
+std::unique_ptr<Run> Run::make(const Options& options, const RunFolder& folder, FolderLock lock,
+                               const RunStart& start) {
+  std::unique_ptr<Run> run(new Run(options, folder, std::move(lock)));
+  if (start.prepare) start.prepare(run->simulation_);
   return run;
 }
 
@@ -121,7 +128,7 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lo
     Options own = change_at_restart(stored, start.settings);
     make_paths_absolute(own);
     const std::string choice = settle_engine_kind(own);
-    run.reset(new Run(own, folder, std::move(lock)));
+    run = make(own, folder, std::move(lock), start);
     if (!choice.empty()) run->notes_.push_back(choice);
     run->describe(archive);
     run->note_changes(stored);
@@ -139,7 +146,7 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock
   Options own = change_at_restart(stored, start.settings);
   make_paths_absolute(own);
   const std::string choice = settle_engine_kind(own);
-  std::unique_ptr<Run> run(new Run(own, folder, std::move(lock)));
+  std::unique_ptr<Run> run = make(own, folder, std::move(lock), start);
   run->notes_.emplace_back("the run has no checkpoint yet and starts anew with its options");
   if (!choice.empty()) run->notes_.push_back(choice);
   run->begin(start);
@@ -165,14 +172,13 @@ void Run::begin(const RunStart& start) {
     folder_.remove_results();
   }
   open_files();
-  if (!(options_.output.checkpoint_interval > 0)) next_checkpoint_ = Tick::never;
+  if (!(options_.output.checkpoint_interval > 0)) control_.set_next_checkpoint(Tick::never);
 }
 
 void Run::open_files() {
   remove_file(folder_.summary());  // brought to the disk with the next file
   write_file_durably(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
-  outputs_.open();
-  if (const std::string& problem = outputs_.log_problem(); !problem.empty()) {
+  for (const std::string& problem : outputs_.open()) {
     notes_.push_back(problem);
     changes_.push_back(fmt::format("t = {:.12g}: {}", simulation_.time_of(simulation_.integrator().now()), problem));
   }
@@ -184,7 +190,7 @@ void Run::open_files() {
 
 void Run::find_warnings(const Options& before, std::span<const std::string> settings) {
   warnings_ = idle_options(options_, before, settings);
-  for (std::string& warning : physics_warnings(options_, simulation_.has_galaxy_bodies())) {
+  for (std::string& warning : physics_warnings(options_, !simulation_.families().all_stars())) {
     warnings_.push_back(std::move(warning));
   }
 }
@@ -199,11 +205,12 @@ void Run::note_changes(const Options& before) {
     notes_.push_back("changed at " + changes_.back());
   }
   open_files();
-  if (!changes.empty()) next_checkpoint_ = simulation_.integrator().now();  // the changes must survive a kill
+  if (!changes.empty()) control_.set_next_checkpoint(reached);  // the changes must survive a kill
 }
 
 void Run::save_checkpoint() {
   const Stopwatch watch;
+  control_.checkpoint_begins();
   outputs_.sync();
   std::string options = options_as_toml(options_);
   const Tick now = simulation_.integrator().now();
@@ -214,8 +221,7 @@ void Run::save_checkpoint() {
     describe(archive);
   });
   checkpoint_time_ = time;
-  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
-  since_checkpoint_.reset();
+  control_.checkpoint_done(now);
   outputs_.add_seconds(watch.seconds());
 }
 
@@ -243,7 +249,7 @@ void Run::describe(Archive& archive) {
   check_loaded(std::all_of(changes_.begin(), changes_.end(), is_plain_text), "its list of changes is not text");
   const Tick now = simulation_.integrator().now();
   checkpoint_time_ = simulation_.time_of(now);
-  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
+  control_.checkpoint_done(now);
 }
 
 }  // namespace tucana

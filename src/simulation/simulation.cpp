@@ -2,27 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tucana/core/check_loaded.h"
+#include "tucana/core/error.h"
 #include "tucana/core/version.h"
 #include "tucana/gravity/range_checks.h"
 #include "tucana/integrators/hermite/make_hermite.h"
-#include "tucana/integrators/leapfrog/leapfrog.h"
+#include "tucana/integrators/leapfrog/make_leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
+#include "tucana/simulation/name_list.h"
+#include "tucana/simulation/star_naming.h"
 
 namespace tucana {
 namespace {
-
-/// Energies are summed in double, which not every device has: beside a device the processor does it.
-EngineChoice analysis_choice(const Options& options) {
-  EngineChoice choice = engine_choice(options);
-  choice.precision = Precision::fp64;
-  if (choice.kind != "reference") choice.kind = "cpu";
-  return choice;
-}
 
 LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
   LeapfrogOptions leapfrog;
@@ -39,7 +36,7 @@ LeapfrogOptions leapfrog_options(const Options& options, const PairLaw& law) {
 std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
                                             Workers& workers) {
   if (options.integrator.kind == IntegratorKind::leapfrog) {
-    return std::make_unique<Leapfrog>(leapfrog_options(options, law), engine, workers);
+    return make_leapfrog(leapfrog_options(options, law), engine, workers);
   }
   HermiteOptions hermite;
   hermite.steps = options.integrator.steps;
@@ -63,6 +60,12 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   return make_hermite(options.integrator.kind == IntegratorKind::hermite6 ? 6 : 4, hermite, engine, workers);
 }
 
+/// What a process reports while it acts; told to observers when its changes have been applied.
+struct EventBuffer final : EventSink {
+  void record(Event event) override { events.push_back(std::move(event)); }
+  std::vector<Event> events;
+};
+
 }  // namespace
 
 Simulation::Simulation(const Options& options)
@@ -70,72 +73,104 @@ Simulation::Simulation(const Options& options)
       law_{options.gravity.softening * options.gravity.softening},
       options_(options),
       engine_(make_run_engine(options, workers_)),
-      analysis_engine_(make_engine(analysis_choice(options), workers_)),
-      integrator_(make_integrator(options, law_, *engine_, workers_)) {}
+      integrator_(make_integrator(options, law_, *engine_, workers_)),
+      analysis_(options, *integrator_, families_, workers_) {}
 
 void Simulation::start(const std::function<void()>& after_stage) {
-  const InitialStars initial = make_initial_stars(options_, *analysis_engine_, workers_);
+  const InitialStars initial = make_initial_stars(options_, analysis_.engine(), workers_);
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
   families_ = StarFamilies(initial.stars.view());
-  seen_ = initial.stars;
+  analysis_.forget();
+  analysis_.set_initial(initial.stars);
   after_stage();
-  with_star_names([&] { integrator_->start(initial.stars.view()); });
+  with_star_names([&] { integrator_->start(initial.stars.view()); }, [&] { return ids_in_order_of_slots(); });
   after_stage();
-  report_.reset();
-  start_energy_ = report_at(Tick{0}).energy;
+  ledger_ = EnergyLedger(report_at(Tick{0}).energy);
+  processes_.start(stars_at(Tick{0})->view(), units_);
+  act_due();
 }
 
 void Simulation::step() {
-  with_star_names([&] { integrator_->step(); });
+  with_star_names([&] { integrator_->step(); }, [&] { return ids_in_order_of_slots(); });
+  act_due();
 }
 
-template <class Work>
-void Simulation::with_star_names(const Work& work) {
-  try {
-    work();
-  } catch (const SlotInputError& error) {
-    throw InputError(naming_star(error));
-  } catch (const SlotFailure& error) {
-    throw FailureError(naming_star(error));
+void Simulation::advance_to(double time) {
+  const Tick end = tick_of(time), now = integrator_->now();
+  if (!(end >= now && end <= Tick::nearest(Tick::largest_time))) {
+    throw InputError(fmt::format("the run is at t = {:.12g} and cannot go to t = {:.12g}", time_of(now), time));
+  }
+  act_due();
+  for (;;) {
+    const Tick next_block = integrator_->next();
+    for (Tick t = next_look(); t <= end && t < next_block; t = next_look()) look(t);
+    if (next_block > end) return;
+    step();
   }
 }
 
-/// The stars that were seen last are in the order of the slots; after a restart there may be none yet.
-std::string Simulation::naming_star(const SlotProblem& problem) {
+EnergyChange Simulation::apply(const ChangeSet& set, const std::string& who) {
+  if (!is_snake_case(who)) throw InputError(fmt::format("\"{}\" cannot name changes: use snake_case", who));
+  if (set.empty()) return {};
+  if (!integrator_->takes_changes()) {
+    throw InputError(fmt::format("{} takes no changes at t = {:.12g}, where stars are at different times",
+                                 integrator_->name(), time_of(integrator_->now())));
+  }
+  EnergyChange change;
+  with_star_names([&] { change = integrator_->apply(set); }, [&] { return ids_in_order_of_slots(); });
+  analysis_.forget();
+  families_.apply(set);
+  ledger_.book(who, change);
+  return change;
+}
+
+void Simulation::act_due() {
+  const Tick now = integrator_->now();
+  if (!processes_.any_due(now) || !integrator_->takes_changes()) return;
+  EventBuffer buffer;
+  while (const Process* process = processes_.act_next(now, [&](Process& due) { act(due, now, buffer); })) {
+    for (const Event& event : std::exchange(buffer.events, {})) {
+      for (Observer* observer : observers_) observer->happened(time_of(now), process->name(), event);
+    }
+  }
+}
+
+/// What a process asks for and cannot be is a failure of the run: its user asked for none of it.
+void Simulation::act(Process& process, Tick now, EventSink& events) {
   try {
-    if (seen_.size() == 0) integrator_->peek(integrator_->now(), seen_);
+    const SharedStars stars = stars_at(now);
+    apply(process.act(now, stars->view(), events), std::string(process.name()));
+  } catch (const InputError& error) {
+    throw FailureError(fmt::format("{} failed at t = {:.12g}: {}", process.name(), time_of(now), error.what()));
+  }
+}
+
+Tick Simulation::next_look() const {
+  Tick first = Tick::never;
+  for (const Observer* observer : observers_) first = std::min(first, observer->next());
+  return std::max(first, integrator_->now());
+}
+
+void Simulation::look(Tick t) {
+  const Observation observation(*this, t);
+  for (Observer* observer : observers_) {
+    if (observer->next() > t) continue;
+    observer->see(observation);
+    if (observer->next() <= t) {
+      throw FailureError(fmt::format("an observer wants to look at t = {:.12g} again and again", time_of(t)));
+    }
+  }
+}
+
+/// Those that were seen last, if there are any: after a restart or a change there may be none yet.
+std::span<const StarId> Simulation::ids_in_order_of_slots() {
+  try {
+    if (analysis_.last_ids().empty()) stars_at(integrator_->now());
   } catch (const Error&) {  // the first error is the one to report
   }
-  const bool is_known = problem.slot != no_slot && index(problem.slot) < seen_.size();
-  return problem.text(is_known ? fmt::format("star {}", value(seen_.id[index(problem.slot)])) : "a star");
-}
-
-Stars Simulation::stars_at(Tick t) {
-  integrator_->peek(t, seen_);
-  families_.fill(seen_);
-  return seen_.view();
-}
-
-const ClusterReport& Simulation::report_at(Tick t) {
-  if (!report_ || report_time_ != t) {
-    const Stars stars = stars_at(t);
-    report_ = analyse(stars, law_, *analysis_engine_, workers_, integrator_->conserved(t));
-    report_time_ = t;
-  }
-  return *report_;
-}
-
-double Simulation::energy_error(double energy) const {
-  const double difference = energy - start_energy_;
-  return start_energy_ != 0 ? difference / std::abs(start_energy_) : difference;
-}
-
-double Simulation::energy_error_at(Tick t) {
-  if (report_ && report_time_ == t) return energy_error(report_->energy);
-  if (const auto known = integrator_->conserved(t)) return energy_error(known->kinetic + known->potential);
-  return energy_error(energies(stars_at(t), law_, *analysis_engine_).total());
+  return analysis_.last_ids();
 }
 
 std::string Simulation::arithmetic_class() const {
@@ -145,19 +180,24 @@ std::string Simulation::arithmetic_class() const {
 
 void Simulation::describe(Archive& archive) {
   const Archive::Group group(archive, "simulation");
+  if (archive.loading()) analysis_.forget();
   epoch_.describe(archive);
-  archive.field("start_energy", start_energy_);
+  ledger_.describe(archive);
   archive.field("length_pc", units_.length_pc);
   archive.field("mass_msun", units_.mass_msun);
   const auto is_unit = [](double unit) { return std::isfinite(unit) && unit > 0; };
   if (archive.loading()) {
-    check_loaded(std::isfinite(start_energy_), "its start has no energy");
     check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
   }
   families_.describe(archive);
+  processes_.describe(archive);
   integrator_->describe(archive);
-  if (archive.loading()) report_.reset();
   integrator_->describe_seconds(archive);
 }
+
+double Observation::time() const { return simulation_.time_of(tick_); }
+SharedStars Observation::stars() const { return simulation_.stars_at(tick_); }
+const ClusterReport& Observation::report() const { return simulation_.report_at(tick_); }
+double Observation::energy_error() const { return simulation_.energy_error_at(tick_); }
 
 }  // namespace tucana

@@ -8,20 +8,57 @@
 namespace tucana {
 
 StarFamilies::StarFamilies(const Stars& stars) {
-  std::vector<std::pair<std::int64_t, Family>> others;
+  std::vector<Range> others;
   for (std::size_t i = 0; i < stars.family.size(); ++i) {
-    if (stars.family[i] != Family::star) others.emplace_back(value(stars.id[i]), stars.family[i]);
+    const std::int64_t id = value(stars.id[i]);
+    if (stars.family[i] != Family::star) others.push_back({id, id, static_cast<std::int32_t>(stars.family[i])});
   }
-  std::sort(others.begin(), others.end());
-  for (const auto& [id, family] : others) {
-    const auto number = static_cast<std::int32_t>(family);
-    if (!family_.empty() && family_.back() == number && last_.back() + 1 == id) {
-      last_.back() = id;
+  take(std::move(others));
+}
+
+/// In any order, and none overlaps another.
+void StarFamilies::take(std::vector<Range> ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.first < b.first; });
+  first_.clear(), last_.clear(), family_.clear();
+  for (const auto& [first, last, family] : ranges) {
+    if (!family_.empty() && family_.back() == family && last_.back() + 1 == first) {
+      last_.back() = last;
     } else {
-      first_.push_back(id);
-      last_.push_back(id);
-      family_.push_back(number);
+      first_.push_back(first);
+      last_.push_back(last);
+      family_.push_back(family);
     }
+  }
+}
+
+void StarFamilies::apply(const ChangeSet& set) {
+  std::vector<std::int64_t> changed;
+  std::vector<Range> ranges;
+  for (const StarId id : set.removed) changed.push_back(value(id));
+  for (const ChangeSet::Merger& merger : set.mergers) changed.push_back(value(merger.lost));
+  for (std::size_t k = 0; k < set.added.size(); ++k) {
+    const std::int64_t id = value(set.added.id[k]);
+    const Family family = set.added.family.empty() ? Family::star : set.added.family[k];
+    changed.push_back(id);
+    if (family != Family::star) ranges.push_back({id, id, static_cast<std::int32_t>(family)});
+  }
+  if (changed.empty() || (all_stars() && ranges.empty())) return;
+  std::sort(changed.begin(), changed.end());
+  cut_out(changed, ranges);
+  take(std::move(ranges));
+}
+
+/// Appends what remains of the present ranges without some ids, which ascend.
+void StarFamilies::cut_out(const std::vector<std::int64_t>& ids, std::vector<Range>& ranges) const {
+  for (std::size_t i = 0; i < first_.size(); ++i) {
+    std::int64_t first = first_[i];
+    bool any_left = true;
+    for (auto id = std::lower_bound(ids.begin(), ids.end(), first); id != ids.end() && *id <= last_[i]; ++id) {
+      if (first < *id) ranges.push_back({first, *id - 1, family_[i]});
+      any_left = *id < last_[i];  // if not, there may be no next id: it is the largest number
+      if (any_left) first = *id + 1;
+    }
+    if (any_left) ranges.push_back({first, last_[i], family_[i]});
   }
 }
 

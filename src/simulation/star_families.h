@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/change_set.h"
 #include "tucana/core/stars.h"
 
 namespace tucana {
@@ -21,9 +22,19 @@ class StarFamilies {
   Family of(StarId id) const;
   /// Gives every star its family; no column where all are stars.
   void fill(StarsBuffer& stars) const;
+  /// Follows stars that have been added, removed or lost in mergers: the id of one that is gone may come back as that
+  /// of another family.
+  void apply(const ChangeSet& set);
   void describe(Archive& archive);
 
  private:
+  struct Range {
+    std::int64_t first, last;
+    std::int32_t family;
+  };
+  void take(std::vector<Range> ranges);
+  void cut_out(const std::vector<std::int64_t>& ids, std::vector<Range>& ranges) const;
+
   std::vector<std::int64_t> first_, last_;  ///< ascending, both included
   std::vector<std::int32_t> family_;
 };

@@ -16,7 +16,8 @@ constexpr std::size_t targets_a_unit = 4096;
 void TargetOrder::sort(const TreeSources& sources, const Targets& targets, Workers& workers) {
   order_.clear();
   places_.clear();
-  if (targets.size() * bodies_a_target <= sources.size() || !sort_many(sources, targets)) sort_few(sources, targets);
+  if (targets.size() * bodies_a_target <= sources.body_count() || !sort_many(sources, targets))
+    sort_few(sources, targets);
   for (std::size_t k = 0; k < targets.size(); ++k)
     if (targets.slot[k] == no_slot) order_.push_back(static_cast<std::uint32_t>(k));
   positions_.resize(order_.size());
@@ -27,7 +28,7 @@ void TargetOrder::sort(const TreeSources& sources, const Targets& targets, Worke
 
 bool TargetOrder::sort_many(const TreeSources& sources, const Targets& targets) {
   constexpr auto none = ~std::uint32_t{0};
-  at_place_.assign(sources.size(), none);
+  at_place_.assign(sources.body_count(), none);
   for (std::size_t k = 0; k < targets.size(); ++k) {
     if (targets.slot[k] == no_slot) continue;
     std::uint32_t& at = at_place_[sources.place(targets.slot[k])];

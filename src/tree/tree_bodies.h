@@ -10,20 +10,14 @@
 
 namespace tucana::tree {
 
-/// The position of rows that have not been written.
-inline constexpr Vec3 parked_at{1e300, 1e300, 1e300};
-
 /// A body at its own time: a cache line. Displacements since then are short compared with the distances that matter, so
 /// float is enough for the quantities they are computed from; the forces of a tree are no more accurate.
 struct BodyRow {
-  Vec3 position = parked_at;
+  Vec3 position;
   double mass = 0;
   float velocity[3] = {};
   float acceleration[3] = {};
   std::int64_t time = 0;
-
-  /// Not written yet: without mass, and farther away than any body.
-  bool is_parked() const { return position == parked_at; }
 
   Vec3 at(Tick when) const {
     const auto h = static_cast<float>((when - Tick{time}).units());
@@ -33,9 +27,6 @@ struct BodyRow {
   }
 };
 static_assert(sizeof(BodyRow) == 64);
-
-/// Where they are in kernel units: their squares must stay in the range of float.
-inline constexpr Vec3 parked_in_kernels{1e12, 1e12, 1e12};
 
 using cpu::FloatPair;
 inline FloatPair pair_of(double x) { return cpu::rounded<FloatPair>(x); }

@@ -52,11 +52,12 @@ class CpuTreeEngine final : public TreeEngine {
     check_targets(targets, Precision::fp64);
     check_law(law, Precision::fp64);
     report_ = {};
-    if (sources.size() == 0 || targets.size() == 0) {
+    TUCANA_EXPECT(sources.holds(targets.slot));
+    if (sources.body_count() == 0 || targets.size() == 0) {
       for (std::size_t k = 0; k < targets.size(); ++k) put(wanted, results, k, {}, 0);
       return {};
     }
-    const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.size());
+    const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.body_count());
     prepare(sources, when, size, wanted.looking);
     order_.sort(sources, targets, workers_);
     make_groups_of(sources);
@@ -94,7 +95,7 @@ class CpuTreeEngine final : public TreeEngine {
     if (sources.build_due(when, size, looking)) {
       const auto seconds = sources.build(when, workers_);
       report_.keys = seconds.keys, report_.sort = seconds.sort, report_.link = seconds.link;
-      sources.tuning().built(report_.build_seconds());
+      sources.learn_build(report_.build_seconds(), looking);
     }
     Stopwatch watch;
     sources.predict(when, workers_);

@@ -29,6 +29,7 @@ void TreeSources::resize(std::size_t rows) {
 
 void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   check_source_rows(slots, rows, size(), Precision::fp64);
+  occupy(slots);
   if (!rows.softening2.empty()) {
     softening2_.resize(size());
     for (std::size_t k = 0; k < slots.size(); ++k)
@@ -49,19 +50,37 @@ void TreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   }
 }
 
+void TreeSources::park(std::span<const Slot> slots) {
+  check_slots(slots, size());
+  vacate(slots);
+  if (!softened_each()) return;
+  for (const Slot slot : slots) softening2_[index(slot)] = 0;
+}
+
+/// Bodies in the order of their slots, then parked rows.
+void TreeSources::arrange() {
+  const std::vector<std::uint32_t> slots = occupied().bodies_first();
+  bool is_arranged = true;
+  for (std::size_t i = 0; i < slots.size(); ++i) is_arranged = is_arranged && place_[slots[i]] == i;
+  if (is_arranged) return;
+  std::vector<BodyRow> ordered(rows_.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) ordered[i] = rows_[place_[slots[i]]];
+  rows_ = std::move(ordered);
+  for (std::size_t i = 0; i < slots.size(); ++i) place_[slots[i]] = static_cast<std::uint32_t>(i);
+}
+
 TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   BuildSeconds seconds;
   Stopwatch watch;
-  const std::size_t n = rows_.size();
+  if (!keeps_order()) arrange();
+  const std::size_t n = body_count();
   std::vector<Vec3> sample;
   const std::size_t stride = std::max<std::size_t>(1, n / root_cube_sample);
   double mass = 0;
   for (std::size_t i = 0; i < n; i += stride) {
-    if (rows_[i].is_parked()) continue;
     sample.push_back(rows_[i].at(when));
     mass = std::max(mass, rows_[i].mass);
   }
-  if (sample.empty()) sample.push_back({});
   const RootCube cube = root_cube(sample);
   std::vector<KeyedBody> keyed(n), spare;
   for_each_index<rows_a_unit>(workers, n, [&](std::size_t i) {
@@ -72,9 +91,9 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
   spare = {};  // before rows are copied, which is when most memory is in use
   seconds.sort = watch.lap();
   octree_.build(keyed, options().leaf_bodies, workers);
-  std::vector<std::uint32_t> slot_of(n);
-  for (std::size_t slot = 0; slot < n; ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
-  std::vector<BodyRow> ordered(n);
+  std::vector<std::uint32_t> slot_of(rows_.size());
+  for (std::size_t slot = 0; slot < rows_.size(); ++slot) slot_of[place_[slot]] = static_cast<std::uint32_t>(slot);
+  std::vector<BodyRow> ordered(rows_.size());
   for_each_index<rows_a_unit>(workers, n, [&](std::size_t i) {
     ordered[i] = rows_[keyed[i].body];
     place_[slot_of[keyed[i].body]] = static_cast<std::uint32_t>(i);
@@ -89,8 +108,8 @@ TreeSources::BuildSeconds TreeSources::build(Tick when, Workers& workers) {
 
 void TreeSources::predict(Tick when, Workers& workers) {
   const double length = 1 / units().length, mass = 1 / units().mass;
-  for_each_index<rows_a_unit>(workers, rows_.size(), [&](std::size_t i) {
-    bodies_.place.set(i, rows_[i].is_parked() ? parked_in_kernels : rows_[i].at(when) * length);
+  for_each_index<rows_a_unit>(workers, body_count(), [&](std::size_t i) {
+    bodies_.place.set(i, rows_[i].at(when) * length);
     bodies_.mass[i] = static_cast<float>(rows_[i].mass * mass);
   });
   if (softened_each() && softening_moved_) put_softening(workers);
@@ -101,6 +120,7 @@ void TreeSources::put_softening(Workers& workers) {
   const double share = 0.5 / (units().length * units().length);
   bodies_.softening2.resize(bodies_.mass.size());
   for_each_index<rows_a_unit>(workers, size(), [&](std::size_t slot) {
+    if (!occupied().has(slot_at(slot))) return;
     bodies_.softening2[place_[slot]] = static_cast<float>(static_cast<double>(softening2_[slot]) * share);
   });
   softening_moved_ = false;
@@ -108,19 +128,19 @@ void TreeSources::put_softening(Workers& workers) {
 
 std::size_t TreeSources::bytes() const {
   return rows_.capacity() * sizeof(BodyRow) + place_.capacity() * sizeof(std::uint32_t) + octree_.bytes() +
-         bodies_.bytes() + cells_.bytes() + softening2_.capacity() * sizeof(float);
+         bodies_.bytes() + cells_.bytes() + softening2_.capacity() * sizeof(float) + occupied().bytes();
 }
 
 void TreeSources::describe(Archive& archive) {
   std::vector<std::uint32_t> place = place_;
-  describe_tree(archive, size(), place, octree_);
+  describe_tree(archive, place, octree_);
   if (!archive.loading()) return;
   // Rows have been written before, in another order.
   std::vector<BodyRow> ordered(rows_.size());
   for (std::size_t slot = 0; slot < place.size(); ++slot) ordered[place[slot]] = rows_[place_[slot]];
   rows_ = std::move(ordered);
   place_ = std::move(place);
-  bodies_.resize(rows_.size());
+  bodies_.resize(body_count());
   softening_moved_ = true;
 }
 

@@ -14,13 +14,14 @@
 namespace tucana::tree {
 
 /// The bodies of a TreeEngine and the tree over them. Rows are in the order of the tree, that of the last build(): a
-/// walk then reads neighbours in space from neighbouring memory.
+/// walk then reads neighbours in space from neighbouring memory. Parked rows are behind all others.
 class TreeSources final : public TunedSources {
  public:
   explicit TreeSources(const TreeOptions& options) : TunedSources(options) {}
   std::size_t size() const override { return rows_.size(); }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
+  void park(std::span<const Slot> slots) override;
   void describe(Archive& archive) override;
   std::size_t bytes() const override;
 
@@ -40,6 +41,7 @@ class TreeSources final : public TunedSources {
   const CellRows& cells() const { return cells_; }
 
  private:
+  void arrange();
   void put_softening(Workers& workers);
 
   std::vector<BodyRow> rows_;         ///< in the order of the tree

@@ -9,8 +9,9 @@ import unittest
 from run_harness import RunTest, small_run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMANDS = [["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"],
-            ["init", "nfw"], ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["info"], ["options"], ["devices"], ["plot"]]
+COMMANDS = [["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "cluster"], ["init", "hernquist"],
+            ["init", "nfw"], ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["convert"], ["info"], ["options"], ["devices"],
+            ["plot"], ["evolve"]]
 
 
 class CommandTest(RunTest):
@@ -49,7 +50,7 @@ class Words(CommandTest):
     def test_suggestions(self):
         self.assertEqual(self.refuse("rnu"), "rnu is not a command of `tucana`; did you mean run?")
         self.assertEqual(self.refuse("weather"), "weather is not a command of `tucana`; the commands are run, "
-                         "init, info, options, devices, plot, help")
+                         "init, convert, info, options, devices, plot, evolve, help")
         self.assertEqual(self.refuse("run", "--sett", "a=b"), "--sett is not a flag of `tucana run`; did you mean --set?")
         self.assertEqual(self.refuse("run", "--ouput=x"), "--ouput is not a flag of `tucana run`; did you mean --out?")
         self.assertEqual(self.refuse("init", "pulmmer", "-n", "4"), "pulmmer is not a command of `tucana init`; did you mean plummer?")

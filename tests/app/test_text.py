@@ -13,8 +13,8 @@ import unittest
 from run_harness import TUCANA, RunTest, small_run
 
 COMMANDS = [[], ["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"], ["init", "nfw"],
-            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["info"], ["options"], ["devices"], ["plot"],
-            ["help"]]
+            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["init", "cluster"], ["convert"], ["info"], ["options"],
+            ["devices"], ["plot"], ["evolve"], ["help"]]
 # Words of libraries that mean nothing to a user.
 RAW = ("json.exception", "filesystem error", "basic_filebuf", "iostream", "std::", "type_error", "what():")
 

@@ -24,6 +24,16 @@ TEST(Mutation, AsciiStars) {
   EXPECT_LT(taken, 19000);
 }
 
+TEST(Mutation, ForeignFormats) {
+  const auto some_are_taken = [](int taken) {
+    EXPECT_GT(taken, 250);
+    EXPECT_LT(taken, 4750);
+  };
+  some_are_taken(mutants_taken(seed_petar(), 5000, fuzz_petar));
+  some_are_taken(mutants_taken(seed_csv(), 5000, fuzz_csv));
+  some_are_taken(mutants_taken(seed_nemo(), 5000, fuzz_nemo));
+}
+
 TEST(Mutation, SealedSnapshotsAreRefused) {
   // A mutant passes only if the seal is gone but nothing before it was hurt, or if nothing was changed at all.
   EXPECT_LT(mutants_taken(seed_snapshot(), 1500, fuzz_snapshot), 75);

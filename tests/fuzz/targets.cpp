@@ -14,6 +14,7 @@
 #include "tucana/io/checkpoint_file.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/io/file_image.h"
+#include "tucana/io/foreign/star_format.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/io/validate_stars.h"
 
@@ -51,6 +52,16 @@ bool taken(Read&& read) {
   }
 }
 
+bool taken_as(StarFormat format, std::span<const std::byte> bytes) {
+  return taken([&] { read_foreign_stars(bytes, "fuzz", {.format = format, .units = StarUnits::astronomical}); });
+}
+
+Bytes seed_of(StarFormat format) {
+  const std::string text = foreign_text(some_stars(5).view(), {}, 1, format, StarUnits::astronomical);
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
 Bytes sealed(std::span<const std::byte> bytes) {
   FileImage image;
   image.resize(bytes.size());
@@ -86,6 +97,10 @@ bool fuzz_ascii(std::span<const std::byte> bytes) {
   });
 }
 
+bool fuzz_petar(std::span<const std::byte> bytes) { return taken_as(StarFormat::petar, bytes); }
+bool fuzz_csv(std::span<const std::byte> bytes) { return taken_as(StarFormat::csv, bytes); }
+bool fuzz_nemo(std::span<const std::byte> bytes) { return taken_as(StarFormat::nemo, bytes); }
+
 bool fuzz_snapshot(std::span<const std::byte> bytes) {
   return taken([&] { read_stars(bytes, "fuzz"); });
 }
@@ -112,6 +127,10 @@ Bytes seed_ascii() {
   write_ascii_stars(scratch() / "stars.txt", some_stars(5).view());
   return bytes_of(scratch() / "stars.txt");
 }
+
+Bytes seed_petar() { return seed_of(StarFormat::petar); }
+Bytes seed_csv() { return seed_of(StarFormat::csv); }
+Bytes seed_nemo() { return seed_of(StarFormat::nemo); }
 
 Bytes seed_snapshot() {
   write_snapshot(scratch() / "snapshot.hdf5", some_stars(5).view(), {1, {}, 2, "[model]\nn = 5\n", "1.0"});

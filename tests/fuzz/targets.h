@@ -11,6 +11,9 @@
 namespace tucana::test {
 
 bool fuzz_ascii(std::span<const std::byte> bytes);
+bool fuzz_petar(std::span<const std::byte> bytes);
+bool fuzz_csv(std::span<const std::byte> bytes);
+bool fuzz_nemo(std::span<const std::byte> bytes);
 bool fuzz_snapshot(std::span<const std::byte> bytes);
 bool fuzz_checkpoint(std::span<const std::byte> bytes);
 /// The same, after a right seal is put behind the bytes: forged, or changed by a tool that seals again.
@@ -20,6 +23,9 @@ bool fuzz_options(std::span<const std::byte> bytes);
 
 /// A valid file for each, to begin with.
 Bytes seed_ascii();
+Bytes seed_petar();
+Bytes seed_csv();
+Bytes seed_nemo();
 Bytes seed_snapshot();
 Bytes seed_checkpoint();
 /// Without their seals.

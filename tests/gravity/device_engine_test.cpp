@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/gravity/bodies.h"
@@ -191,6 +192,36 @@ TEST_P(DeviceEngineTest, EnergiesAndAngularMomentumStayOnTheDevice) {
     engine->set_scratch_limit(1);
     const Conserved in_pieces = engine->conserved(*sources, when, {eps2});
     EXPECT_EQ(std::memcmp(&one, &in_pieces, sizeof one), 0);
+  }
+}
+
+TEST_P(DeviceEngineTest, RowsAreParkedOnEveryDevice) {
+  const Bodies bodies = make_bodies(700);
+  const std::vector<Slot> parked{slot_at(2), slot_at(255), slot_at(256), slot_at(600)};
+  const auto engine = make({0, 0, 0});
+  const auto sources = make_sources(*engine, bodies), partly_written = engine->make_sources();
+  engine->conserved(*sources, when, {eps2});
+  sources->park(parked);
+  partly_written->resize(700);
+  Bodies others;
+  std::vector<Slot> slots;
+  for (std::size_t i = 0; i < 700; ++i)
+    if (std::ranges::find(parked, slot_at(i)) == parked.end()) {
+      slots.push_back(slot_at(i));
+      others.add(bodies.mass[i], bodies.position[i], bodies.velocity[i], bodies.acceleration[i], bodies.jerk[i],
+                 bodies.time[i]);
+    }
+  partly_written->write(slots, others.rows());
+  const Conserved got = engine->conserved(*sources, when, {eps2});
+  const Conserved wanted = engine->conserved(*partly_written, when, {eps2});
+  EXPECT_EQ(std::memcmp(&got, &wanted, sizeof got), 0);
+  for (const std::size_t count : {3, 300}) {  // the sources are divided, or the targets
+    TargetsAndResults some, same;
+    for (std::size_t t = 0; t < count; ++t) some.add(slot_at(3 + t % 200), predicted(bodies, 3 + t % 200, when), 0.05);
+    same = some;
+    engine->evaluate(*sources, when, some.targets(), {eps2}, everything, some.results()).wait();
+    engine->evaluate(*partly_written, when, same.targets(), {eps2}, everything, same.results()).wait();
+    expect_same_bits(some, same);
   }
 }
 

@@ -107,6 +107,32 @@ TEST_P(GatherForceTest, SaysWhenFloatIsNotEnough) {
   EXPECT_FALSE(is_finite(gather.sum(list, {}, {}, when, PairLaw{0}).a));
 }
 
+TEST_P(GatherForceTest, ParkedRowsAddNothingUntilTheyAreWritten) {
+  const Bodies bodies = make_bodies(300);
+  GatherForce gather(GetParam(), longest), partly_written(GetParam(), longest);
+  write_all(gather, bodies);
+  partly_written.resize(bodies.size());
+  const auto write = [&](GatherForce& to, std::size_t i) {
+    to.write(slot_at(i), {bodies.mass[i], bodies.position[i], bodies.velocity[i], bodies.acceleration[i],
+                          bodies.jerk[i], bodies.time[i]});
+  };
+  const auto list = some_list(5, 100, bodies.size());
+  const Point target = predicted(bodies, 5, when);
+  const auto sum = [&](const GatherForce& of) { return of.sum(list, target.position, target.velocity, when, law); };
+  const auto expect_same = [](const PartialForce& a, const PartialForce& b) {
+    EXPECT_EQ(a.a, b.a);
+    EXPECT_EQ(a.j, b.j);
+  };
+  const PartialForce all = sum(gather);
+  for (std::size_t i = 0; i < bodies.size(); ++i) i % 3 == 0 ? gather.park(slot_at(i)) : write(partly_written, i);
+  EXPECT_NE(sum(gather).a, all.a);
+  expect_same(sum(gather), sum(partly_written));
+  for (std::size_t i = 0; i < bodies.size(); i += 3) write(gather, i);
+  expect_same(sum(gather), all);
+  for (const Slot slot : list) gather.park(slot);
+  expect_same(sum(gather), {});
+}
+
 /// Kernels round as the plain code does, which some levels have to do with.
 TEST_P(GatherForceTest, WritesTheSameRowsOnEveryLevel) {
   const Bodies bodies = make_bodies(700);

@@ -34,6 +34,7 @@ void work(EngineChoice choice) {
         if (!(norm(some.acceleration[t]) > 0)) throw FailureError("a force is missing");
     }
   }
+  sources->park(std::vector<Slot>{slot_at(1), slot_at(260), slot_at(299)});
   dynamic_cast<DeviceEngine&>(*engine).conserved(*sources, when, {1e-5});
 }
 

@@ -1,5 +1,5 @@
 // Bodies that change mass, vanish or appear in the middle of a run of the neighbour scheme.
-#include "tucana/integrators/change_set.h"
+#include "tucana/core/change_set.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "tests/integrators/hermite_fixture.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/error.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 namespace {
@@ -26,6 +26,7 @@ class FailingSources final : public SourceSet {
     patience_.use();
     inner->write(slots, rows);
   }
+  void park(std::span<const Slot> slots) override { inner->park(slots); }
   std::unique_ptr<SourceSet> inner;
 
  private:

@@ -178,7 +178,7 @@ TEST(Leapfrog, RadiiComeBackWhetherKeptOrNot) {
   LeapfrogRun points(softened(0.1)), spheres(softened(0.1));
   points.integrator.start(stars.view());
   EXPECT_EQ(points.stars_at(0).radius, stars.radius);
-  EXPECT_TRUE(points.integrator.bodies().radius.empty());
+  EXPECT_EQ(points.integrator.bodies().slots.radius(0), 0);
   stars.radius = {0, 1, 2, 3, 4};
   spheres.integrator.start(stars.view());
   EXPECT_EQ(spheres.stars_at(0).radius, stars.radius);

@@ -1,4 +1,4 @@
-#include "tucana/integrators/leapfrog/short_columns.h"
+#include "tucana/integrators/slots/short_columns.h"
 
 #include <gtest/gtest.h>
 

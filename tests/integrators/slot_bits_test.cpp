@@ -1,5 +1,5 @@
 // Slots in order, by bits.
-#include "tucana/integrators/neighbour/slot_bits.h"
+#include "tucana/integrators/slots/slot_bits.h"
 
 #include <gtest/gtest.h>
 

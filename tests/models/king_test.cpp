@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/models/king_table.h"
 #include "tests/models/plain_engine.h"
 #include "tucana/core/star_sums.h"
 #include "tucana/gravity/potential_energy.h"
+#include "tucana/models/cluster/cluster_profile.h"
 #include "tucana/models/galaxy/known_galaxies.h"
 
 namespace tucana {
@@ -44,6 +46,26 @@ TEST(King, DerivativesOfTheProfileAreThoseOfItsValues) {
   }
   EXPECT_EQ(model.density(model.tidal_radius() * 1.01).value, 0);
   EXPECT_NEAR(model.density(0).value, 1, 1e-12);
+}
+
+TEST(King, AgreesWithLimepy) {
+  std::unique_ptr<ClusterProfile> profile;
+  double w0 = 0;
+  for (const auto& row : testing_support::king_table) {
+    if (row.w0 != w0) profile = make_cluster_profile({.kind = ClusterProfileKind::king, .w0 = row.w0});
+    w0 = row.w0;
+    const KingModel model(row.w0);
+    EXPECT_NEAR(model.concentration(), row.concentration, 1e-6) << w0;
+    EXPECT_NEAR(model.density(row.radius).value / row.density, 1, 2e-6) << w0 << " " << row.radius;
+    // Masses are interpolated between 80 nodes an e-fold. The radii of this profile are in core radii as well.
+    EXPECT_NEAR(profile->mass_within(row.radius) / row.mass, 1, 3e-5) << w0 << " " << row.radius;
+  }
+}
+
+TEST(King, ByConcentration) {
+  for (const double w0 : {0.3, 3.0, 7.7, 15.0}) {
+    EXPECT_NEAR(king_w0_of_concentration(KingModel(w0).concentration()), w0, 1e-6);
+  }
 }
 
 TEST(King, IsMadeInHenonUnits) {

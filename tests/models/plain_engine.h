@@ -46,6 +46,9 @@ class PlainEngine final : public ForceEngine {
         position[index(slots[k])] = rows.position[k];
       }
     }
+    void park(std::span<const Slot> slots) override {
+      for (const Slot slot : slots) mass[index(slot)] = 0;
+    }
   };
 };
 

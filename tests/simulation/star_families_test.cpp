@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace tucana {
 namespace {
 
@@ -32,6 +34,33 @@ TEST(StarFamilies, OfStarsAloneMakeNoColumn) {
   StarsBuffer seen = bodies({1, 2}, {Family::halo, Family::halo});
   StarFamilies(stars.view()).fill(seen);
   EXPECT_TRUE(seen.family.empty());
+}
+
+TEST(StarFamilies, FollowStarsThatComeAndGo) {
+  using enum Family;
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  StarFamilies families(bodies({1, 2, 3, 4, 5, largest}, {halo, halo, halo, halo, star, halo}).view());
+  ChangeSet set;
+  set.removed = {StarId{2}, StarId{5}, StarId{largest}};
+  set.mergers = {{StarId{1}, StarId{4}, 1, 0}};
+  set.added = bodies({2, 5, 6, 4}, {bulge, halo, star, star});
+  families.apply(set);
+  const auto family = [&](std::int64_t id) { return families.of(static_cast<StarId>(id)); };
+  EXPECT_EQ(family(1), halo);
+  EXPECT_EQ(family(2), bulge);
+  EXPECT_EQ(family(3), halo);
+  EXPECT_EQ(family(4), star);
+  EXPECT_EQ(family(5), halo);
+  EXPECT_EQ(family(6), star);
+  EXPECT_EQ(family(largest), star);
+  set = {};
+  set.removed = {StarId{1}, StarId{2}, StarId{3}, StarId{5}};
+  families.apply(set);
+  EXPECT_TRUE(families.all_stars());
+  set = {};
+  set.added = bodies({7}, {});
+  families.apply(set);
+  EXPECT_TRUE(families.all_stars()) << "those without a family are stars";
 }
 
 }  // namespace

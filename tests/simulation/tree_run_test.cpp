@@ -107,7 +107,8 @@ TEST_P(TreeRun, RepeatsWhatItsRecordSays) {
   EXPECT_EQ(pinned.integrator().tuning_record(), record);
   const Tick now = counted.integrator().now();
   ASSERT_EQ(pinned.integrator().now(), now);
-  const Stars a = counted.stars_at(now), b = pinned.stars_at(now);
+  const SharedStars of_counted = counted.stars_at(now), of_pinned = pinned.stars_at(now);
+  const Stars a = of_counted->view(), b = of_pinned->view();
   EXPECT_TRUE(std::ranges::equal(a.position, b.position) && std::ranges::equal(a.velocity, b.velocity));
 
   options.model.n = 100;

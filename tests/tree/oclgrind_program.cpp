@@ -20,6 +20,14 @@ void work(ExpansionOrder order) {
   const Forces got = run.forces(bodies);
   for (const Vec3& a : got.acceleration)
     if (!(norm(a) > 0)) throw FailureError("a force is missing");
+  // Some of them parked, and a table of another size.
+  const auto sources = make_sources(*engine, bodies);
+  sources->park(std::vector<Slot>{slot_at(0), slot_at(70), slot_at(149)});
+  sources->resize(160);
+  TargetsAndResults one;
+  one.add(slot_at(1), {bodies.position[1], {}});
+  engine->evaluate(*sources, {}, one.targets(), {run.eps2}, {.potential = true, .jerk = false}, one.results()).wait();
+  if (!(norm(one.acceleration[0]) > 0)) throw FailureError("a force is missing");
 }
 
 }  // namespace

@@ -67,6 +67,7 @@ class CpuEngine final : public ForceEngine {
     check_law(law, Format::precision);
     Call call{static_cast<CpuSources<Format>&>(sources), when, targets, law.eps2, wanted, {}, {}};
     check_wanted(wanted, targets, call.sources.prediction(), results);
+    TUCANA_EXPECT(std::ranges::none_of(targets.slot, [&](Slot slot) { return call.sources.is_parked(slot); }));
     call.job = {rounded<Value>(law.eps2), wanted.lists, wanted.far_only, wanted.list_rule, wanted.potential, one_loop_};
     call.plan = WorkPlan::make(targets.size(), call.sources.leaf_count(), scratch_.size());
     if (call.plan.predict_first) predict_all(call);

@@ -29,7 +29,7 @@ class CpuSources final : public SourceSet {
     leaves_.resize((rows + leaf_rows - 1) / leaf_rows);
     if (prediction_ == Prediction::crackle) higher_.resize(leaves_.size());
     // Every row past the old end or the new one is parked, whatever was there.
-    for (std::size_t i = std::min(size_, rows); i < leaves_.size() * leaf_rows; ++i) park(i);
+    for (std::size_t i = std::min(size_, rows); i < leaves_.size() * leaf_rows; ++i) park_row(i);
     size_ = rows;
   }
 
@@ -42,6 +42,16 @@ class CpuSources final : public SourceSet {
           rows.time[k]);
       if (prediction_ == Prediction::crackle) set_higher(index(slots[k]), of(rows.snap), of(rows.crackle));
     });
+  }
+
+  void park(std::span<const Slot> slots) override {
+    check_slots(slots, size_);
+    for (const Slot slot : slots) park_row(index(slot));
+  }
+  bool is_parked(Slot slot) const {
+    if (index(slot) >= size_) return false;
+    const StoredBlock<Format>& block = leaves_[index(slot) / leaf_rows].blocks[index(slot) % leaf_rows / rows_a_block];
+    return block.position.x.leading(index(slot) % rows_a_block) == parked_coordinate;
   }
 
   std::size_t leaf_count() const { return leaves_.size(); }
@@ -84,7 +94,7 @@ class CpuSources final : public SourceSet {
     block.crackle.set(row % rows_a_block, crackle);
   }
 
-  void park(std::size_t row) {
+  void park_row(std::size_t row) {
     set(row, 0, {parked_coordinate, parked_coordinate, parked_coordinate}, {}, {}, {}, {});
     if (prediction_ == Prediction::crackle) set_higher(row, {}, {});
   }

@@ -38,7 +38,7 @@ void ShardRows::resize(std::size_t old_rows, std::size_t new_rows) {
   const std::size_t first = std::min(old_rows, new_rows);
   if (first < capacity_)
     queue.launch(
-        shard_->kernels().of_rows(prediction_, "park_rows"), device::grid_over(capacity_ - first),
+        shard_->kernels().of_rows(prediction_, "park_range"), device::grid_over(capacity_ - first),
         {*stored_, *times_, stride(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(capacity_)});
 }
 
@@ -54,6 +54,15 @@ void ShardRows::write(std::span<const std::uint32_t> slots, const DeviceColumns&
   queue.write(to_times, 0, std::as_bytes(times));
   queue.launch(shard_->kernels().of_rows(prediction_, "scatter_rows"), device::grid_over(slots.size()),
                {*stored_, *times_, stride(), to_slots, to_rows, to_times, static_cast<std::uint32_t>(slots.size())});
+}
+
+void ShardRows::park(std::span<const std::uint32_t> slots) {
+  is_predicted_ = false;
+  device::Queue& queue = shard_->queue();
+  device::Buffer& to_slots = shard_->scratch(Scratch::changed_slots, slots.size_bytes());
+  queue.write(to_slots, 0, std::as_bytes(slots));
+  queue.launch(shard_->kernels().of_rows(prediction_, "park_slots"), device::grid_over(slots.size()),
+               {*stored_, *times_, stride(), to_slots, static_cast<std::uint32_t>(slots.size())});
 }
 
 device::Buffer& ShardRows::predicted() {
@@ -84,17 +93,15 @@ void DeviceSources::resize(std::size_t rows) {
   size_ = rows;
 }
 
-void DeviceSources::pack(std::span<const Slot> slots, const SourceRows& rows) {
-  const std::size_t n = slots.size();
+void DeviceSources::pack(const SourceRows& rows) {
+  const std::size_t n = rows.mass.size();
   const DeviceFormat format = shards_.front()->format();
   columns_.reset(format, DeviceFormat::source_high_columns(prediction_), n);
-  slots_.resize(n);
   times_.resize(n);
   const auto derivative = [](std::span<const Vec3> column, std::size_t k) {
     return column.empty() ? Vec3{} : column[k];
   };
   for (std::size_t k = 0; k < n; ++k) {
-    slots_[k] = static_cast<std::uint32_t>(index(slots[k]));
     times_[k] = rows.time[k].n;
     columns_.put(0, k, rows.position[k]);
     columns_.put(3, k, rows.mass[k]);
@@ -108,12 +115,25 @@ void DeviceSources::pack(std::span<const Slot> slots, const SourceRows& rows) {
   }
 }
 
+void DeviceSources::pack(std::span<const Slot> slots) {
+  // What an earlier call packed may still be on its way.
+  for (const auto& shard : shards_) shard->queue().finish();
+  slots_.resize(slots.size());
+  for (std::size_t k = 0; k < slots.size(); ++k) slots_[k] = static_cast<std::uint32_t>(index(slots[k]));
+}
+
+void DeviceSources::park(std::span<const Slot> slots) {
+  check_slots(slots, size_);
+  if (slots.empty()) return;
+  pack(slots);
+  for (auto& on_shard : rows_) on_shard.park(slots_);
+}
+
 void DeviceSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   check_source_rows(slots, rows, size_, shards_.front()->format().precision);
   if (slots.empty()) return;
-  // What an earlier call packed may still be on its way.
-  for (const auto& shard : shards_) shard->queue().finish();
-  pack(slots, rows);
+  pack(slots);
+  pack(rows);
   for (auto& on_shard : rows_) on_shard.write(slots_, columns_, times_);
 }
 

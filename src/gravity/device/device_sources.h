@@ -19,6 +19,8 @@ class ShardRows {
   void resize(std::size_t old_rows, std::size_t new_rows);
   /// The memory of the arguments must stay until the queue is finished.
   void write(std::span<const std::uint32_t> slots, const DeviceColumns& columns, std::span<const std::int64_t> times);
+  /// The same holds for its argument.
+  void park(std::span<const std::uint32_t> slots);
   /// Predicts the rows of all leaves, unless they are at this time already.
   void predict(Tick when, std::size_t leaves);
 
@@ -50,13 +52,15 @@ class DeviceSources final : public SourceSet {
   std::size_t size() const override { return size_; }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
+  void park(std::span<const Slot> slots) override;
 
   Prediction prediction() const { return prediction_; }
   std::size_t leaves() const { return (size_ + ForceEngine::leaf_rows - 1) / ForceEngine::leaf_rows; }
   ShardRows& on(std::size_t shard) { return rows_[shard]; }
 
  private:
-  void pack(std::span<const Slot> slots, const SourceRows& rows);
+  void pack(std::span<const Slot> slots);
+  void pack(const SourceRows& rows);
 
   std::span<const std::unique_ptr<DeviceShard>> shards_;
   Prediction prediction_;

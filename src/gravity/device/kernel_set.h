@@ -33,7 +33,7 @@ class KernelSet {
   KernelSet(device::Context& context, DeviceFormat format, std::size_t lanes, bool tiles)
       : context_(context), format_(format), lanes_(lanes), tiles_(tiles) {}
 
-  /// scatter_rows, park_rows, predict_rows, and those of kernels/reduce.kernel.h.
+  /// scatter_rows, park_range, park_slots, predict_rows, and those of kernels/reduce.kernel.h.
   device::Kernel& of_rows(Prediction prediction, const std::string& name);
   device::Kernel& pair_sums(const ForceVariant& variant);
 

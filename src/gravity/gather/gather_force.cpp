@@ -47,6 +47,12 @@ void write_without_kernel(const GatherBody& body, std::int32_t count, cpu::Gathe
   round(0.5 * body.acceleration, to.half_a, std::bit_cast<float>(upper_half(sixth.z) << 16));
 }
 
+cpu::GatherRow parked_row() {
+  cpu::GatherRow row{};
+  std::fill_n(row.high, 3, static_cast<float>(cpu::parked_coordinate));
+  return row;
+}
+
 }  // namespace
 
 GatherForce::GatherForce(const std::string& simd, Level longest)
@@ -57,12 +63,14 @@ std::string GatherForce::arithmetic_class() const {
 }
 
 void GatherForce::resize(std::size_t bodies) {
-  constexpr auto far = static_cast<float>(cpu::parked_coordinate);
-  cpu::GatherRow parked{};
-  std::fill_n(parked.high, 3, far);
   rows_.resize(std::min(size_, bodies));
-  rows_.resize(bodies + 1, parked);
+  rows_.resize(bodies + 1, parked_row());
   size_ = bodies;
+}
+
+void GatherForce::park(Slot slot) {
+  TUCANA_EXPECT(index(slot) < size_);
+  rows_[index(slot)] = parked_row();
 }
 
 /// A body whose time is between two counts is stored as its orbit passes the earlier one.

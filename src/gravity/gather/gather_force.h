@@ -31,6 +31,8 @@ class GatherForce {
   void resize(std::size_t bodies);
   std::size_t size() const { return size_; }
   void write(Slot slot, const GatherBody& body);
+  /// Until it is written again, the row adds nothing to the sum of a list that names it.
+  void park(Slot slot);
   /// Whether rows can represent this time exactly. The row of a body at another time is stored at the last
   /// representable one, and is accurate enough for distant targets only: a target so near that its own steps are as
   /// short needs more than the leading bits of the jerk.

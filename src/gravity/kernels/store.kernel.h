@@ -12,12 +12,21 @@ KERNEL(scatter_rows)
   stored_time[row] = time[k];
 }
 
-KERNEL(park_rows)(GLOBAL real* stored, GLOBAL int64* stored_time, uint64 stride, uint first, uint end) {
-  const uint row = first + GLOBAL_ID;
-  if (row >= end) return;
+DEVICE void park_row(GLOBAL real* stored, GLOBAL int64* stored_time, uint64 stride, uint row) {
   for (uint column = 0; column < STORED_COLUMNS; ++column)
     stored[column * stride + row] = column < COLUMN_MASS ? PARKED_COORDINATE : (real)0;
   stored_time[row] = 0;
+}
+
+KERNEL(park_range)(GLOBAL real* stored, GLOBAL int64* stored_time, uint64 stride, uint first, uint end) {
+  const uint row = first + GLOBAL_ID;
+  if (row < end) park_row(stored, stored_time, stride, row);
+}
+
+KERNEL(park_slots)
+(GLOBAL real* stored, GLOBAL int64* stored_time, uint64 stride, const GLOBAL uint* slots, uint count) {
+  const uint k = GLOBAL_ID;
+  if (k < count) park_row(stored, stored_time, stride, slots[k]);
 }
 
 KERNEL(predict_rows)

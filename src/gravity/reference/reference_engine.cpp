@@ -46,6 +46,11 @@ class ReferenceSources final : public SourceSet {
     }
   }
 
+  void park(std::span<const Slot> slots) override {
+    check_slots(slots, size());
+    for (const Slot slot : slots) rows_[index(slot)] = {};
+  }
+
   /// As for the 6th order (docs/theory/hermite6.md); with snap and crackle zero this is the 4th-order predictor.
   void predict(Tick when, std::vector<PredictedRow>& predicted) const {
     predicted.resize(rows_.size());
@@ -130,6 +135,7 @@ class ReferenceEngine final : public ForceEngine {
     for (std::size_t t = 0; t < targets.size(); ++t) {
       const auto of = [t](std::span<const Vec3> column) { return column.empty() ? Vec3{} : column[t]; };
       const Target target{targets.slot[t], targets.position[t], of(targets.velocity), of(targets.acceleration)};
+      TUCANA_EXPECT(index(target.slot) >= predicted_.size() || !predicted_[index(target.slot)].parked);
       if (wanted.lists) {
         const bool has_time = wanted.list_rule != ListRule::distance;
         list_neighbours(target, wanted.list_rule, targets.radius2[t], has_time ? targets.list_time[t] : 0);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/hermite/block_hermite_change-inl.h"
+#include "tucana/integrators/hermite/block_hermite_start-inl.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 
@@ -17,96 +20,18 @@ BlockHermite<Scheme>::BlockHermite(const HermiteOptions& options, ForceEngine& e
       together_(options.steps == StepRule::fixed ? fixed_ : largest_),
       engine_(engine),
       workers_(workers),
-      sources_(engine.make_sources(Scheme::prediction)) {}
-
-template <class Scheme>
-void BlockHermite<Scheme>::ActiveRows::resize(std::size_t n) {
-  slot.resize(n);
-  for (auto* column : {&h, &wanted_step, &mass}) column->resize(n);
-  for (auto* column : {&x, &v, &a, &j}) column->resize(n);
-  if constexpr (has_snap) {
-    for (auto* column : {&s, &c, &expected_a}) column->resize(n);
-  }
-  time.resize(n);
-}
-
-template <class Scheme>
-void BlockHermite<Scheme>::start(const Stars& stars) {
-  bodies_.take(stars);
-  counts_ = {};
-  take_all_bodies();
-  write_all_sources();
-  schedule_.clear(Tick{0});
-  first_steps();
-}
-
-template <class Scheme>
-void BlockHermite<Scheme>::take_all_bodies() {
-  active_.resize(bodies_.size());
-  for (std::size_t i = 0; i < bodies_.size(); ++i) active_.slot[i] = slot_at(i);
-}
-
-template <class Scheme>
-void BlockHermite<Scheme>::write_all_sources() {
-  sources_->resize(bodies_.size());
-  sources_->write(active_.slot, bodies_.rows());
-}
-
-template <class Scheme>
-void BlockHermite<Scheme>::first_forces(std::vector<double>& potential, std::vector<Slot>& nearest,
-                                        std::vector<double>& distance2) {
-  const ScopedSeconds timer(seconds_.force);
-  engine_
-      .evaluate(*sources_, Tick{0}, {active_.slot, bodies_.x, bodies_.v, {}}, options_.law,
-                {.potential = true, .nearest = true}, {active_.a, active_.j, potential, nearest, distance2, nullptr})
-      .wait();
-  counts_.interactions += bodies_.size() * (bodies_.size() - 1);
-  active_.x = bodies_.x;
-  active_.v = bodies_.v;
-  check_finite(Tick{0});
-  bodies_.a = active_.a;
-  bodies_.j = active_.j;
-}
-
-/// A second pass, with the accelerations of the first. The first crackle is set to zero, which makes the first step, a
-/// short one, of 5th order.
-template <class Scheme>
-void BlockHermite<Scheme>::first_snaps() {
-  write_all_sources();
-  active_.expected_a = bodies_.a;
-  evaluate(Tick{0});
-  counts_.interactions += bodies_.size() * (bodies_.size() - 1);
-  check_finite(Tick{0});
-  bodies_.s = active_.s;
-}
-
-/// Steps from the first forces (step_criteria.h).
-template <class Scheme>
-void BlockHermite<Scheme>::first_steps() {
-  const std::size_t n = bodies_.size();
-  std::vector<double> potential(n), distance2(n);
-  std::vector<Slot> nearest(n);
-  first_forces(potential, nearest, distance2);
-  for (std::size_t i = 0; i < n; ++i) {
-    FirstStepInput body{bodies_.a[i], bodies_.j[i], potential[i], distance2[i] + options_.law.eps2, 0};
-    if (nearest[i] != no_slot) body.nearest_pair_mass = bodies_.mass[i] + bodies_.mass[index(nearest[i])];
-    active_.wanted_step[i] = first_step(options_.eta_start, body);
-  }
-  if (options_.steps != StepRule::fixed) check_steps(Tick{0});
-  if constexpr (has_snap) first_snaps();
-  write_all_sources();
-  reschedule(Tick{0});
-}
+      sources_(engine.make_sources(Scheme::prediction)),
+      changes_(options.law, "best", workers) {}
 
 template <class Scheme>
 void BlockHermite<Scheme>::step() {
   {
     const ScopedSeconds timer(seconds_.schedule);
-    const auto due = schedule_.due();
-    active_.resize(due.size());
-    std::copy(due.begin(), due.end(), active_.slot.begin());
+    due_.take(schedule_, bodies_.size(), active_.slot);
+    active_.fit();
   }
   const Tick t = schedule_.next();
+  if (subsystems_) subsystems_->advance(t, active_.slot, Predicted(bodies_), workers_);
   predict(t);
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     // From the second pass on, active bodies act as sources at their corrected positions: otherwise the iterated scheme
@@ -119,20 +44,25 @@ void BlockHermite<Scheme>::step() {
     check_finite(t);
     correct();
   }
-  if (options_.steps != StepRule::fixed) check_steps(t);
+  if (!has_fixed_steps()) check_steps(t);
   write_sources(t);
   // Nothing below can fail: up to here columns, schedule and counts are those of the previous block.
   store(t);
-  const ScopedSeconds timer(seconds_.schedule);
-  schedule_.advance();
-  reschedule(t);
+  if (subsystems_) subsystems_->commit();
+  {
+    const ScopedSeconds timer(seconds_.schedule);
+    schedule_.advance();
+    reschedule(t);
+  }
   counts_.steps += active_.size();
   counts_.blocks += 1;
-  counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * (bodies_.size() - 1);
-  if (active_.size() == bodies_.size() && together_.divides(t) && bodies_.move_frame(t)) {
-    take_all_bodies();
-    write_all_sources();
+  counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * others();
+  const bool are_together = active_.size() == bodies_.body_count() && together_.divides(t);
+  if (subsystems_) {
+    Changing bodies(*this);
+    changes_.settle(std::vector(active_.slot), bodies, *subsystems_, t);
   }
+  if (are_together && bodies_.move_frame(t)) write_all_sources();
 }
 
 template <class Scheme>
@@ -155,6 +85,22 @@ void BlockHermite<Scheme>::evaluate(Tick t) {
       .evaluate(*sources_, t, {active_.slot, active_.x, active_.v, {}, active_.expected_a}, options_.law,
                 {.snap = has_snap}, {active_.a, active_.j, {}, {}, {}, nullptr, active_.s})
       .wait();
+  add_differences(t);
+}
+
+/// What sums over centres of mass lack.
+template <class Scheme>
+void BlockHermite<Scheme>::add_differences(Tick t) {
+  if (!subsystems_ || subsystems_->empty()) return;
+  const Predicted around(bodies_);
+  for_each_index<16>(workers_, active_.size(), [&](std::size_t k) {
+    const Slot slot = active_.slot[k];
+    if (!subsystems_->concern(slot)) return;
+    const PartialForce more =
+        subsystems_->difference_on(slot, {bodies_.mass[index(slot)], active_.x[k], active_.v[k]}, t, around);
+    active_.a[k] += more.a;
+    active_.j[k] += more.j;
+  });
 }
 
 template <class Scheme>
@@ -175,6 +121,10 @@ void BlockHermite<Scheme>::correct_row(std::size_t k) {
   active_.v[k] = step.end.v;
   if constexpr (has_snap) active_.c[k] = step.end.c;
   active_.wanted_step[k] = step.wanted_step;
+  const SlotTable& slots = bodies_.slots;
+  if (slots.holds_subsystem(active_.slot[k]))
+    active_.wanted_step[k] =
+        std::min(step.wanted_step, (*subsystems_)[slots.subsystem(active_.slot[k])].longest_step());
 }
 
 template <class Scheme>
@@ -207,7 +157,7 @@ void BlockHermite<Scheme>::store(Tick t) {
 
 template <class Scheme>
 void BlockHermite<Scheme>::reschedule(Tick t) {
-  if (options_.steps == StepRule::fixed) {
+  if (has_fixed_steps()) {
     for (const Slot slot : active_.slot) schedule_.place(slot, fixed_);
     return;
   }
@@ -229,23 +179,15 @@ void BlockHermite<Scheme>::reschedule(Tick t) {
 template <class Scheme>
 void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
-  stars.id = bodies_.id;
-  stars.mass = bodies_.mass;
-  stars.radius = bodies_.radius;
-  const bool all_there = std::all_of(bodies_.time.begin(), bodies_.time.end(), [t](Tick own) { return own == t; });
-  if (all_there) {
-    stars.position = bodies_.x;
-    stars.velocity = bodies_.v;
-    return bodies_.frame.leave(stars, t);
-  }
-  take_all_bodies();
+  active_.take(bodies_.slots.bodies());
+  if (subsystems_) subsystems_->advance(t, active_.slot, Predicted(bodies_), workers_);
   predict(t);
-  evaluate(t);
-  check_finite(t);
-  correct();
-  stars.position = active_.x;
-  stars.velocity = active_.v;
-  bodies_.frame.leave(stars, t);
+  if (!bodies_.all_at(t)) {
+    evaluate(t);
+    check_finite(t);
+    correct();
+  }
+  bodies_.show(active_.slot, active_.x, active_.v, t, subsystems(), stars);
 }
 
 template <class Scheme>
@@ -255,7 +197,7 @@ void BlockHermite<Scheme>::check_finite(Tick t) {
         is_finite(active_.a[k]) && is_finite(active_.j[k]) && is_finite(active_.x[k]) && is_finite(active_.v[k]);
     if constexpr (has_snap) finite = finite && is_finite(active_.s[k]);
     if (finite) continue;
-    report_non_finite(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t,
+    report_non_finite(bodies_.slots, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k], t,
                       bodies_.frame.origin(t));
   }
 }
@@ -264,7 +206,7 @@ template <class Scheme>
 void BlockHermite<Scheme>::check_steps(Tick t) const {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (active_.wanted_step[k] * Tick::per_unit >= 1) continue;
-    report_short_step(bodies_.id, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k],
+    report_short_step(bodies_.slots, *sources_, engine_, active_.slot[k], active_.x[k], active_.v[k],
                       active_.wanted_step[k], t, bodies_.frame.velocity());
   }
 }
@@ -278,10 +220,12 @@ void BlockHermite<Scheme>::describe(Archive& archive) {
     schedule_.describe(archive, bodies_.size());
   }
   counts_.describe(archive);
+  if (subsystems_) subsystems_->describe(archive, bodies_.size());
   if (!archive.loading()) return;
-  if (!schedule_.holds_all(bodies_.size())) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_exactly(bodies_.slots.bodies()))
+    throw InputError("the checkpoint is damaged: bodies without a step");
   bodies_.check_times(schedule_.now());
-  take_all_bodies();
+  check_loaded(subsystems_.has_value() || !bodies_.slots.has_subsystems(), "it has subsystems, this run has none");
   write_all_sources();
 }
 

@@ -1,15 +1,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "tucana/core/workers.h"
+#include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/changes/star_changes.h"
+#include "tucana/integrators/hermite/active_rows.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/hermite/hermite4_scheme.h"
 #include "tucana/integrators/hermite/hermite6_scheme.h"
 #include "tucana/integrators/integrator.h"
+#include "tucana/integrators/slots/due_slots.h"
 
 namespace tucana {
 
@@ -22,15 +28,23 @@ class BlockHermite final : public Integrator {
   /// Engine and workers must outlive the integrator.
   BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
 
+  /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
+  void use(const SubsystemRules& rules) requires(Scheme::prediction == Prediction::jerk) {
+    subsystems_.emplace(rules, options_.law);
+  }
+
   std::string_view name() const override { return Scheme::name; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t star_count() const override { return bodies_.slots.star_count(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
+  /// The 6th order needs all bodies at one time: snaps depend on the accelerations of both bodies of a pair.
+  bool takes_changes() const override { return !has_snap || bodies_.all_at(now()); }
+  EnergyChange apply(const ChangeSet& set) override;
   std::optional<StarStep> shortest_step() const override {
-    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
   }
   void describe(Archive& archive) override;
 
@@ -40,26 +54,12 @@ class BlockHermite final : public Integrator {
  private:
   static constexpr bool has_snap = Scheme::prediction == Prediction::crackle;
 
-  /// The active bodies: predicted, then corrected state, and what was evaluated there. The columns keep the
-  /// state at the start of the step until store().
-  struct ActiveRows {
-    std::vector<Slot> slot;
-    std::vector<double> h, wanted_step, mass;
-    std::vector<Vec3> x, v, a, j;
-    std::vector<Vec3> s, c, expected_a;  ///< only where the engine computes the snap, from the last of these
-    std::vector<Tick> time;
+  class Predicted;
 
-    void resize(std::size_t n);
-    std::size_t size() const { return slot.size(); }
-  };
-
-  void take_all_bodies();
-  void write_all_sources();
-  void first_forces(std::vector<double>& potential, std::vector<Slot>& nearest, std::vector<double>& distance2);
-  void first_snaps();
-  void first_steps();
+  // block_hermite.cpp: a block.
   void predict(Tick t);
   void evaluate(Tick t);
+  void add_differences(Tick t);
   void correct();
   void correct_row(std::size_t k);
   void write_sources(Tick t);
@@ -67,6 +67,21 @@ class BlockHermite final : public Integrator {
   void reschedule(Tick t);
   void check_finite(Tick t);
   void check_steps(Tick t) const;
+  bool has_fixed_steps() const { return options_.steps == StepRule::fixed; }
+  std::uint64_t others() const { return bodies_.body_count() - 1; }
+
+  // block_hermite_start-inl.h: bodies without a past.
+  void write_all_sources();
+  void begin_active(Tick t);
+  void first_snaps(Tick t);
+
+  // block_hermite_change-inl.h: stars that change.
+  class Changing;
+  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t);
+  void feel(const ChangedForces& forces, Tick t);
+  void restart(std::vector<Slot> slots, Tick t);
+  void drop_parked_slots();
+  Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   HermiteOptions options_;
   Level largest_, fixed_;
@@ -76,7 +91,25 @@ class BlockHermite final : public Integrator {
   std::unique_ptr<SourceSet> sources_;
   BodyColumns bodies_{Scheme::prediction};
   BlockSchedule schedule_;
-  ActiveRows active_;  ///< of the current block or peek; nothing in it outlives either
+  std::optional<Subsystems> subsystems_;  ///< if rules were given
+  DueSlots due_;
+  ActiveRows active_{has_snap};  ///< of the current block or peek; nothing in it outlives either
+  StarChanges changes_;
+};
+
+/// The bodies as others see them: predicted from their last steps.
+template <class Scheme>
+class BlockHermite<Scheme>::Predicted final : public Surroundings {
+ public:
+  explicit Predicted(const BodyColumns& bodies) : bodies_(bodies) {}
+  BodyAt at(Slot slot, Tick t) const override {
+    const std::size_t i = index(slot);
+    const HermitePrediction predicted = Scheme::predict(bodies_.state(i), (t - bodies_.time[i]).units());
+    return {bodies_.mass[i], predicted.x, predicted.v};
+  }
+
+ private:
+  const BodyColumns& bodies_;
 };
 
 extern template class BlockHermite<Hermite4Scheme>;

@@ -1,24 +1,21 @@
 #include "tucana/integrators/leapfrog/leapfrog.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/hermite/step_failures.h"
 #include "tucana/integrators/leapfrog/device/resident_steps.h"
 #include "tucana/integrators/leapfrog/leapfrog_formulae.h"
 #include "tucana/integrators/step_criteria.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 namespace {
 
 /// Rows written to the sources at once: enough to share among threads, few beside all the bodies.
 constexpr std::size_t outbox_rows = 32768;
-/// If there is at least one due body per this many bodies, marking all and reading the marks is cheaper than sorting.
-constexpr std::size_t max_bodies_per_mark = 4096;
 
 /// The same steps, filed in the order of the slots.
 BlockSchedule plain(const BlockSchedule& schedule) {
@@ -44,7 +41,8 @@ Leapfrog::Leapfrog(const LeapfrogOptions& options, ForceEngine& engine, Workers&
       fixed_(Level::at_most(options.fixed_step)),
       engine_(engine),
       workers_(workers),
-      sources_(engine.make_sources()) {
+      sources_(engine.make_sources()),
+      changes_(options.law, "best", workers) {
   check_leapfrog_softening(options.steps, softening_.length[0]);
   if (softens_each() && !engine.softens_each())
     throw InputError("a softening for each component needs gravity.method = tree; set that, or leave it out");
@@ -101,24 +99,11 @@ void Leapfrog::take_all() {
   for_each_index(workers_, size(), [&](std::size_t i) { active_.slot[i] = slot_at(i); });
 }
 
-/// In the order of the slots, whatever the order of the schedule: memory is read sequentially.
 void Leapfrog::take_due() {
   const ScopedSeconds timer(seconds_.schedule);
-  const auto due = schedule_.due();
-  if (due.size() == size()) return take_all();
-  active_.resize(due.size());
-  if (due.size() < size() / max_bodies_per_mark) {
-    std::copy(due.begin(), due.end(), active_.slot.begin());
-    std::sort(active_.slot.begin(), active_.slot.end());
-    return;
-  }
-  due_bits_.resize(size() / 64 + 1);
-  for (const Slot slot : due) due_bits_[index(slot) / 64] |= std::uint64_t{1} << index(slot) % 64;
-  std::size_t k = 0;
-  for (std::size_t word = 0; word < due_bits_.size(); ++word) {
-    for (std::uint64_t& bits = due_bits_[word]; bits != 0; bits &= bits - 1)
-      active_.slot[k++] = slot_at(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
-  }
+  if (schedule_.due().size() == size()) return take_all();
+  due_.take(schedule_, size(), active_.slot);
+  active_.resize(active_.slot.size());
 }
 
 void Leapfrog::step() {
@@ -206,12 +191,13 @@ double Leapfrog::wanted_step(std::size_t k) const {
 void Leapfrog::report(Tick t, std::size_t k, std::span<const Vec3> x) {
   const Slot slot = active_.slot[k];
   if (is_finite(x[k]) && is_finite(active_.a[k]))
-    report_short_step(bodies_.id.all(), *sources_, engine_, slot, x[k], bodies_.v[index(slot)], wanted_step(k), t);
+    report_short_step(bodies_.slots, *sources_, engine_, slot, x[k], bodies_.v[index(slot)], wanted_step(k), t);
   // A tree has no nearest body; those that are at one place are due together, as at the start.
   for (std::size_t other = 0; other < x.size() && is_finite(x[k]); ++other)
     if (other != k && is_same_place(x[k], norm2(x[other] - x[k])))
-      report_same_place(bodies_.id[index(slot)], bodies_.id[index(active_.slot[other])], x[k], engine_.precision(), t);
-  report_non_finite(bodies_.id.all(), *sources_, engine_, slot, x[k], bodies_.v[index(slot)], t);
+      report_same_place(bodies_.slots.star(slot), bodies_.slots.star(active_.slot[other]), x[k], engine_.precision(),
+                        t);
+  report_non_finite(bodies_.slots, *sources_, engine_, slot, x[k], bodies_.v[index(slot)], t);
 }
 
 Vec3 Leapfrog::new_velocity(Tick t, std::size_t k) const {
@@ -293,8 +279,7 @@ Leapfrog::Memory Leapfrog::memory() const {
                                 (active_.x.capacity() + active_.a.capacity()) * sizeof(Vec3) +
                                 active_.old_acceleration.capacity() * sizeof(double) + active_.level.capacity();
   const std::size_t of_outbox = outbox_.mass.capacity() * (sizeof(double) + 3 * sizeof(Vec3) + sizeof(Tick));
-  return {bodies_.bytes() + schedule_.bytes(), sources_->bytes(),
-          of_active + of_outbox + due_bits_.capacity() * sizeof(std::uint64_t)};
+  return {bodies_.bytes() + schedule_.bytes(), sources_->bytes(), of_active + of_outbox + due_.bytes()};
 }
 
 void Leapfrog::describe(Archive& archive) {
@@ -311,7 +296,8 @@ void Leapfrog::describe(Archive& archive) {
   counts_.describe(archive);
   if (!archive.loading()) return sources_->describe(archive);
   last_look_.reset();
-  if (!schedule_.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_exactly(bodies_.slots.bodies()))
+    throw InputError("the checkpoint is damaged: bodies without a step");
   take_all();
   write_all_sources();
   sources_->describe(archive);

@@ -7,9 +7,11 @@
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/leapfrog/leapfrog_bodies.h"
 #include "tucana/integrators/leapfrog/leapfrog_options.h"
+#include "tucana/integrators/slots/due_slots.h"
 
 namespace tucana {
 
@@ -30,17 +32,19 @@ class Leapfrog final : public Integrator {
 
   std::string_view name() const override { return "leapfrog"; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t star_count() const override { return bodies_.size(); }
   Tick now() const override;
   Tick next() const override;
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
+  /// Throws InputError also where components have their own softening.
+  EnergyChange apply(const ChangeSet& set) override;
   /// From the potentials of an engine that does not sum all pairs: n^2/2 pairs would take too long for that many
   /// bodies. Empty on other engines.
   std::optional<Conserved> conserved(Tick t) override;
   std::optional<StarStep> shortest_step() const override {
     if (resident_ != nullptr) return {};
-    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
   }
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
@@ -83,6 +87,7 @@ class Leapfrog final : public Integrator {
     Conserved sums;
   };
 
+  std::size_t size() const { return bodies_.size(); }
   void fetch();
   void step_on_host();
   void take_all();
@@ -104,6 +109,8 @@ class Leapfrog final : public Integrator {
   void write_active_sources(Tick t);
   void store(Tick t);
   void reschedule();
+  class Changing;
+  void restart(const std::vector<Slot>& slots, Tick t);
   Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
 
   LeapfrogOptions options_;
@@ -118,8 +125,9 @@ class Leapfrog final : public Integrator {
   BlockSchedule schedule_;
   ActiveRows active_;  ///< of the current block or peek; nothing in it outlives either
   Outbox outbox_;
-  std::vector<std::uint64_t> due_bits_;  ///< zero between blocks
-  std::optional<Look> last_look_;        ///< if any, since the last block
+  DueSlots due_;
+  std::optional<Look> last_look_;  ///< if any, since the last block
+  StarChanges changes_;
 };
 
 }  // namespace tucana

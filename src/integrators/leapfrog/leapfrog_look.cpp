@@ -1,4 +1,6 @@
 // Output between blocks: the bodies, and the sums that they conserve.
+#include <utility>
+
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
@@ -11,25 +13,20 @@ namespace tucana {
 void Leapfrog::peek(Tick t, StarsBuffer& stars) {
   TUCANA_EXPECT(now() <= t && t < next());
   fetch();
-  bodies_.name(stars);
-  if (t == now() && schedule_.all_together()) {
-    stars.position = bodies_.x;
-    stars.velocity = bodies_.v;
-    return;
-  }
+  if (t == now() && schedule_.all_together()) return bodies_.show(bodies_.x, bodies_.v, stars);
   take_all();
-  stars.position.resize(size());
-  stars.velocity.resize(size());
-  predict(t, stars.position);
+  std::vector<Vec3> x(size()), v(size());
+  predict(t, x);
   const bool has_sums = !engine_.sums_all_pairs();
   std::vector<double> potential(has_sums ? size() : 0);
-  evaluate(t, stars.position, {.potential = has_sums, .jerk = false, .looking = true}, potential);
+  evaluate(t, x, {.potential = has_sums, .jerk = false, .looking = true}, potential);
   const std::size_t failed = first_index_where(workers_, size(), [&](std::size_t i) {
-    stars.velocity[i] = new_velocity(t, i);
-    return !is_finite(stars.position[i]) || !is_finite(active_.a[i]);
+    v[i] = new_velocity(t, i);
+    return !is_finite(x[i]) || !is_finite(active_.a[i]);
   });
-  if (failed != size()) report(t, failed, stars.position);
-  if (has_sums) last_look_ = {t, sums_of(stars.position, stars.velocity, potential)};
+  if (failed != size()) report(t, failed, x);
+  if (has_sums) last_look_ = {t, sums_of(x, v, potential)};
+  bodies_.show(std::move(x), std::move(v), stars);
 }
 
 std::optional<Conserved> Leapfrog::conserved(Tick t) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/neighbour/sphere_rules.h"
+#include "tucana/integrators/slots/show_body.h"
 #include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
@@ -20,9 +22,6 @@ constexpr std::size_t min_sorted_bodies = 4 * ForceEngine::leaf_rows;
 /// sort scales as N, what it saves as N^2: with 16384 and 32768 bodies 16 sorts are best, with 4096 8 to 16, all within
 /// 2 %.
 constexpr Level sorting_level(std::size_t bodies) { return {Tick::log2_per_unit - 3 - (bodies >= 16384 ? 1 : 0)}; }
-
-/// If more than one slot in this many is due, slots are sorted with a bit for each.
-constexpr std::size_t max_slots_per_due = 1024;
 
 /// Bodies for one thread at a time: some microseconds of work.
 constexpr std::size_t grain = 16;
@@ -42,46 +41,38 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
       workers_(workers),
       irregular_(bodies_, {options.hermite.law, options.hermite.eta, options.simd, std::max(largest_, fixed_),
                            in_double(engine)}),
-      mirror_(engine) {
+      mirror_(engine),
+      changes_(options.hermite.law, options.simd, workers) {
   TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
 }
 
 std::size_t AhmadCohen::wanted_neighbours(double mass) const {
-  const std::size_t others = size() > 0 ? size() - 1 : 0;
+  const std::size_t others = body_count() > 0 ? body_count() - 1 : 0;
   return std::min(others, neighbours_of_mass(wanted_by_mean_mass_, mass / heavy_.mean_mass()));
 }
 
-/// For this many slots in active_slots_.
-void AhmadCohen::set_active(std::size_t n) {
-  active_slots_.resize(n);
-  active_.resize(n);
-  next_.resize(n);
+void AhmadCohen::set_active(std::vector<Slot> slots) {
+  active_slots_ = std::move(slots);
+  fit_active();
 }
 
-void AhmadCohen::take_all_bodies() {
-  set_active(size());
-  for (std::size_t i = 0; i < size(); ++i) active_slots_[i] = slot_at(i);
+/// Rows for the slots in active_slots_.
+void AhmadCohen::fit_active() {
+  active_.resize(active_slots_.size());
+  next_.resize(active_slots_.size());
 }
 
-/// In the order of slots: bodies that are close together share neighbours in the cache.
 void AhmadCohen::take_due() {
   const ScopedSeconds timer(seconds_.schedule);
-  const auto due = schedule_.due();
-  set_active(due.size());
-  if (size() < min_sorted_bodies || due.size() * max_slots_per_due < size()) {
-    std::ranges::copy(due, active_slots_.begin());
-    if (size() >= min_sorted_bodies) std::ranges::sort(active_slots_);
-    return;
-  }
-  is_due_.resize(size());
-  for (const Slot slot : due) is_due_.add(slot);
-  is_due_.take([next = active_slots_.begin()](Slot slot) mutable { *next++ = slot; });
+  due_.take(schedule_, size(), active_slots_);
+  fit_active();
 }
 
 void AhmadCohen::step() {
   const Tick t = schedule_.next();
   take_due();
   select_regular(t);
+  if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
   {
     // A device works on the regular forces while the host sums the irregular ones.
     Pending regular = begin_regular(t);
@@ -94,14 +85,20 @@ void AhmadCohen::step() {
   counts_.steps += active_.size();
   counts_.blocks += 1;
   counts_.regular_steps += regular_.size();
-  counts_.interactions += regular_.size() * (size() - 1);
+  counts_.interactions += regular_.size() * (body_count() - 1);
   store(t);
+  if (subsystems_) subsystems_->commit();
+  {
+    const ScopedSeconds timer(seconds_.schedule);
+    schedule_.advance();
+    reschedule(t);
+  }
+  const bool are_together = active_.size() == body_count();
+  if (subsystems_) settle_subsystems(t);
   const ScopedSeconds timer(seconds_.schedule);
-  schedule_.advance();
-  reschedule(t);
-  if (active_.size() == size()) {
+  if (are_together) {
     if (together_.divides(t)) move_frame(t);
-    cluster_ = cluster_scale(bodies_.row, heavy_.mean_mass());
+    cluster_ = cluster_scale(bodies_, heavy_.mean_mass());
   }
   if (size() >= min_sorted_bodies && sorting_level(size()).divides(t) && cluster_.mean_density > 0)
     renumber(order_.sort(bodies_, cluster_, t, workers_));
@@ -111,12 +108,25 @@ void AhmadCohen::step() {
 void AhmadCohen::step_irregular(Tick t) {
   const ScopedSeconds timer(seconds_.irregular);
   const cpu::GatherView rows = irregular_.rows_at(t);
+  const bool has_subsystems = subsystems_ && !subsystems_->empty();
+  const Predicted around(bodies_);
+  const auto step = [&](Slot slot, ActiveRow& row) {
+    if (!has_subsystems || !subsystems_->concern(slot)) return irregular_.step(slot, rows, t, row);
+    return irregular_.step_with(
+        [&](const HermitePrediction& place) {
+          return subsystems_->difference_on(slot, {bodies_.row[index(slot)].mass, place.x, place.v}, t, around);
+        },
+        slot, t, row);
+  };
   for_each_index_with_affinity<grain>(workers_, active_.size(), [&](std::size_t k) {
     bodies_.prefetch_next(active_slots_, k);
     const std::size_t i = index(active_slots_[k]);
     ActiveRow& row = active_[k];
-    const ActiveFacts facts = irregular_.step(active_slots_[k], rows, t, row);
+    const ActiveFacts facts = step(active_slots_[k], row);
     if (bodies_.row[i].time != t) limit_step(bodies_.row[i], bodies_.list[i].size(), t, facts, row);
+    if (has_subsystems && bodies_.slots.holds_subsystem(active_slots_[k]))
+      row.wanted_step =
+          std::min(row.wanted_step, (*subsystems_)[bodies_.slots.subsystem(active_slots_[k])].longest_step());
     next_[k].neighbours = static_cast<std::uint32_t>(bodies_.list[i].size());
     look_at(row, facts.sum);
   });
@@ -137,12 +147,16 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
 
 /// All bodies are at t. Forces and their derivatives are the same in the new frame.
 void AhmadCohen::move_frame(Tick t) {
-  const auto shift = frame_shift(size(), [&](std::size_t i) { return PhasePoint{bodies_.row[i].x, bodies_.row[i].v}; });
+  const std::vector<Slot> bodies = bodies_.slots.bodies();
+  const auto shift = frame_shift(bodies.size(), [&](std::size_t k) {
+    const NeighbourBody& body = bodies_.row[index(bodies[k])];
+    return PhasePoint{body.x, body.v};
+  });
   if (!shift) return;
   frame_.move_by(*shift, t);
-  for (NeighbourBody& body : bodies_.row) {
-    body.x -= shift->x;
-    body.v -= shift->v;
+  for (const Slot slot : bodies) {
+    bodies_.row[index(slot)].x -= shift->x;
+    bodies_.row[index(slot)].v -= shift->v;
   }
   refresh_from_bodies();
 }
@@ -151,40 +165,50 @@ void AhmadCohen::move_frame(Tick t) {
 void AhmadCohen::renumber(std::span<const Slot> new_slot) {
   schedule_.renumber(new_slot);
   heavy_.renumber(new_slot);
+  if (subsystems_) subsystems_->renumber(new_slot);
   refresh_from_bodies();
 }
 
-/// Where not all are at t with both their forces, every body takes a trial step there, irregular and regular.
-void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
-  TUCANA_EXPECT(now() <= t && t < next());
-  const std::size_t n = size();
-  stars.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const NeighbourBody& body = bodies_.row[i];
-    const std::size_t shown = bodies_.star_row[i];
-    stars.id[shown] = bodies_.id[i];
-    stars.radius[shown] = bodies_.radius[i];
-    stars.mass[shown] = body.mass;
-    stars.position[shown] = body.x;
-    stars.velocity[shown] = body.v;
-  }
-  const auto is_there = [t](const NeighbourBody& body) { return body.time == t && body.regular_time == t; };
-  if (std::ranges::all_of(bodies_.row, is_there)) return frame_.leave(stars, t);
-  take_all_bodies();
+/// A step of some bodies to t, irregular and regular, whose results stay in the active rows.
+void AhmadCohen::try_step(std::vector<Slot> slots, Tick t) {
+  set_active(std::move(slots));
+  if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
   step_irregular(t);
   std::vector<std::size_t> behind;
-  for (std::size_t i = 0; i < n; ++i)
-    if (bodies_.row[i].regular_time != t && !passages().regular_waits(bodies_.row[i], t)) behind.push_back(i);
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const NeighbourBody& body = bodies_.row[index(active_slots_[k])];
+    if (body.regular_time != t && !passages().regular_waits(body, t)) behind.push_back(k);
+  }
   set_regular(std::move(behind), t);
   Pending regular = begin_regular(t);
   end_regular(regular);
   correct_regular(t);
   suspicious_ = false;  // short steps of a trial do not matter
   check_finite(t);
-  for (std::size_t i = 0; i < n; ++i) {
-    stars.position[bodies_.star_row[i]] = active_[i].x;
-    stars.velocity[bodies_.star_row[i]] = active_[i].v;
+}
+
+/// Where not all are at t with both their forces, every body takes a trial step there.
+void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
+  TUCANA_EXPECT(now() <= t && t < next());
+  const auto is_there = [&](Slot slot) {
+    const NeighbourBody& body = bodies_.row[index(slot)];
+    return body.time == t && body.regular_time == t;
+  };
+  std::vector<Slot> all = bodies_.slots.bodies();
+  if (!std::ranges::all_of(all, is_there)) {
+    try_step(std::move(all), t);
+  } else {
+    set_active(std::move(all));
+    if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      active_[k].x = bodies_.row[index(active_slots_[k])].x;
+      active_[k].v = bodies_.row[index(active_slots_[k])].v;
+    }
   }
+  bodies_.slots.name(stars);
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    show_body(bodies_.slots, active_slots_[k], {bodies_.row[index(active_slots_[k])].mass, active_[k].x, active_[k].v},
+              subsystems(), stars);
   frame_.leave(stars, t);
 }
 
@@ -198,8 +222,11 @@ void AhmadCohen::describe(Archive& archive) {
   }
   cluster_.describe(archive);
   counts_.describe(archive);
+  if (subsystems_) subsystems_->describe(archive, size());
   if (!archive.loading()) return;
-  if (!schedule_.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
+  if (!schedule_.holds_exactly(bodies_.slots.bodies()))
+    throw InputError("the checkpoint is damaged: bodies without a step");
+  check_loaded(subsystems_.has_value() || !bodies_.slots.has_subsystems(), "it has subsystems, this run has none");
   bodies_.check_times(schedule_.now());
   find_heavy_bodies();
   refresh_from_bodies();

@@ -2,15 +2,17 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tucana/core/frame.h"
 #include "tucana/core/reused_rows.h"
 #include "tucana/core/workers.h"
+#include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
-#include "tucana/integrators/change_set.h"
+#include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/body_order.h"
@@ -22,8 +24,8 @@
 #include "tucana/integrators/neighbour/neighbour_options.h"
 #include "tucana/integrators/neighbour/passage_rules.h"
 #include "tucana/integrators/neighbour/regular_rows.h"
-#include "tucana/integrators/neighbour/slot_bits.h"
 #include "tucana/integrators/neighbour/source_mirror.h"
+#include "tucana/integrators/slots/due_slots.h"
 
 namespace tucana {
 
@@ -42,19 +44,18 @@ class AhmadCohen final : public Integrator {
   void start(const Stars& stars) override;
   std::string arithmetic_class() const override { return irregular_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
-  std::size_t size() const override { return bodies_.size(); }
+  /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
+  void use(const SubsystemRules& rules) { subsystems_.emplace(rules, options_.hermite.law); }
+  std::size_t star_count() const override { return bodies_.slots.star_count(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
   std::optional<StarStep> shortest_step() const override {
-    return StarStep{bodies_.id[index(schedule_.due().front())], schedule_.shortest().units()};
+    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
   }
+  EnergyChange apply(const ChangeSet& set) override;
   void describe(Archive& archive) override;
-
-  /// At the time of the last block. Throws InputError, and changes nothing, for stars that do not exist, or to be added
-  /// that do. Positions and velocities at that time stay the same.
-  void apply(const ChangeSet& set);
 
   /// In the frame.
   const NeighbourBodies& bodies() const { return bodies_; }
@@ -67,11 +68,14 @@ class AhmadCohen final : public Integrator {
     std::uint32_t neighbours;
   };
 
+  class Predicted;
+
   // ahmad_cohen.cpp: a block.
-  void take_all_bodies();
+  void set_active(std::vector<Slot> slots);
+  void fit_active();
   void take_due();
-  void set_active(std::size_t n);
   void step_irregular(Tick t);
+  void try_step(std::vector<Slot> slots, Tick t);
   void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
                   ActiveRow& row) const;
   void move_frame(Tick t);
@@ -105,19 +109,19 @@ class AhmadCohen final : public Integrator {
   Level next_level_of(Slot slot, double wanted_step, Tick t) const;
   void reschedule(Tick t);
 
-  // ahmad_cohen_change.cpp: bodies that change.
-  struct CheckedChanges;
-  void check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const;
-  void change_pull(Slot slot, double mass, Tick t);
-  void shorten_step(Slot slot, double wanted);
-  void remove(Slot slot);
-  Slot append(const Stars& stars, std::size_t k, Tick t);
+  // ahmad_cohen_change.cpp: stars that change, subsystems that form and end.
+  class Changing;
+  void settle_subsystems(Tick t);
+  void restart(std::vector<Slot> slots, Tick t);
   void list_new_heavy_bodies(Tick t);
+  Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   SourceSet& updated_sources();
   bool has_fixed_steps() const { return options_.hermite.steps == StepRule::fixed; }
   PassageRules passages() const { return {heavy_.mean_mass(), has_fixed_steps() ? 0 : cluster_.depth}; }
   std::size_t wanted_neighbours(double mass) const;
+  std::size_t size() const { return bodies_.size(); }
+  std::size_t body_count() const { return bodies_.body_count(); }
 
   NeighbourOptions options_;
   Level largest_, fixed_;
@@ -130,6 +134,7 @@ class AhmadCohen final : public Integrator {
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
   ClusterScale cluster_;
+  std::optional<Subsystems> subsystems_;  ///< if rules were given
 
   // What follows from it.
   BlockSchedule regular_schedule_;  ///< when regular forces are due, always at block times of the other one
@@ -139,7 +144,7 @@ class AhmadCohen final : public Integrator {
   SourceMirror mirror_;
 
   // Of the current block or peek; nothing here outlives either.
-  SlotBits is_due_;
+  DueSlots due_;
   std::vector<Slot> active_slots_;
   ReusedRows<ActiveRow> active_;
   ReusedRows<NextStep> next_;
@@ -147,6 +152,21 @@ class AhmadCohen final : public Integrator {
   RegularRows regular_;
   std::vector<ListChange> list_changes_;  ///< one for each worker
   BodyOrder order_;
+  StarChanges changes_;
+};
+
+/// The bodies as others see them: predicted from their last irregular steps.
+class AhmadCohen::Predicted final : public Surroundings {
+ public:
+  explicit Predicted(const NeighbourBodies& bodies) : bodies_(bodies) {}
+  BodyAt at(Slot slot, Tick t) const override {
+    const NeighbourBody& body = bodies_.row[index(slot)];
+    const HermitePrediction predicted = body.predicted(t);
+    return {body.mass, predicted.x, predicted.v};
+  }
+
+ private:
+  const NeighbourBodies& bodies_;
 };
 
 }  // namespace tucana

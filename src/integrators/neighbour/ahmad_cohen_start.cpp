@@ -4,6 +4,7 @@
 
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/first_forces.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/neighbour/sphere_rules.h"
 #include "tucana/integrators/step_criteria.h"
@@ -24,8 +25,8 @@ void AhmadCohen::start(const Stars& stars) {
   frame_ = {};
   refresh_from_bodies();
   move_frame(Tick{0});
-  cluster_ = cluster_scale(bodies_.row, heavy_.mean_mass());
-  take_all_bodies();
+  cluster_ = cluster_scale(bodies_, heavy_.mean_mass());
+  set_active(bodies_.slots.bodies());
   begin_active(Tick{0});
 }
 
@@ -47,17 +48,18 @@ void AhmadCohen::begin_active(Tick t) {
 
 /// Also how many neighbours are wanted: what depends on the number and the masses of bodies alone.
 void AhmadCohen::find_heavy_bodies() {
-  heavy_.find(bodies_.row);
-  wanted_by_mean_mass_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : default_neighbours(size());
+  heavy_.find(bodies_);
+  wanted_by_mean_mass_ = options_.wanted_neighbours > 0 ? options_.wanted_neighbours : default_neighbours(body_count());
 }
 
 /// Everything that follows from the state, after bodies have changed by other means than a step.
 void AhmadCohen::refresh_from_bodies() {
-  mirror_.resize(size());
+  const std::vector<Slot> bodies = bodies_.slots.bodies();
+  mirror_.resize(bodies_.slots);
   irregular_.resize(size());
-  for_each_index<refresh_grain>(workers_, size(), [&](std::size_t i) { irregular_.write(slot_at(i)); });
+  for_each_index<refresh_grain>(workers_, bodies.size(), [&](std::size_t k) { irregular_.write(bodies[k]); });
   regular_schedule_.clear(schedule_.now());
-  for (std::size_t i = 0; i < size(); ++i) regular_schedule_.place(slot_at(i), bodies_.row[i].regular_due_level());
+  for (const Slot slot : bodies) regular_schedule_.place(slot, bodies_.row[index(slot)].regular_due_level());
 }
 
 /// Radii that hold the wanted number within a factor of two, found by trial; a distant body gets a large one.
@@ -69,7 +71,7 @@ void AhmadCohen::find_spheres(Tick t) {
   std::vector<std::size_t> open = all_indices(active_.size());
   NeighbourLists lists;
   SourceSet& sources = updated_sources();
-  for (int trial = 0; trial < 40 && !open.empty() && size() > 1; ++trial) {
+  for (int trial = 0; trial < 40 && !open.empty() && body_count() > 1; ++trial) {
     set_regular(open, t);
     engine_
         .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
@@ -92,32 +94,24 @@ void AhmadCohen::find_spheres(Tick t) {
 void AhmadCohen::find_first_steps(Tick t) {
   const std::size_t n = active_.size();
   const PairLaw& law = options_.hermite.law;
-  std::vector<double> potential(n), distance2(n);
-  std::vector<Slot> nearest(n);
   set_regular(all_indices(n), t);
   SourceSet& sources = updated_sources();
-  {
-    const ScopedSeconds timer(seconds_.force);
-    engine_
-        .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, {}}, law, {.potential = true, .nearest = true},
-                  {regular_.a, regular_.j, potential, nearest, distance2, nullptr})
-        .wait();
-  }
-  counts_.interactions += 2 * n * (size() - 1);
+  Stopwatch watch;
+  const FirstForces first(engine_, sources, t, regular_.slot, regular_.x, regular_.v, law);
+  seconds_.force += watch.seconds();
+  counts_.interactions += 2 * n * (body_count() - 1);
   for (std::size_t k = 0; k < n; ++k) {
     PartialForce of_heavy;
     for (const Slot slot : heavy_.slots())
       if (slot != regular_.slot[k]) of_heavy += irregular_.pull_of(slot, regular_.x[k], regular_.v[k], t);
-    active_[k].total = regular_.force(k) + of_heavy;
+    active_[k].total = PartialForce{first.a[k], first.j[k]} + of_heavy;
   }
   check_finite(t);
-  for (std::size_t k = 0; k < n; ++k) {
-    // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
-    FirstStepInput body{active_[k].total.a, active_[k].total.j, potential[k], distance2[k] + law.eps2, 0};
-    if (nearest[k] != no_slot)
-      body.nearest_pair_mass = bodies_.row[index(active_slots_[k])].mass + bodies_.row[index(nearest[k])].mass;
-    active_[k].wanted_step = first_step(options_.hermite.eta_start, body);
-  }
+  const auto mass_of = [&](Slot slot) { return bodies_.row[index(slot)].mass; };
+  // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
+  for (std::size_t k = 0; k < n; ++k)
+    active_[k].wanted_step = first.step(k, active_slots_[k], active_[k].total.a, active_[k].total.j,
+                                        options_.hermite.eta_start, law, mass_of);
   if (!has_fixed_steps()) check_steps(t);
 }
 
@@ -133,10 +127,13 @@ void AhmadCohen::store_first_forces(Tick t) {
     body.regular_level = has_fixed_steps() ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);
+  if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
   for_each_index<force_grain>(workers_, active_.size(), [&](std::size_t k) {
     const Slot slot = active_slots_[k];
     NeighbourBody& body = bodies_.row[index(slot)];
     body.irregular = irregular_.at(bodies_.list[index(slot)], {body.x, body.v}, t, t);
+    if (subsystems_ && subsystems_->concern(slot))
+      body.irregular += subsystems_->difference_on(slot, {body.mass, body.x, body.v}, t, Predicted(bodies_));
     next_[k] = {next_level_of(slot, active_[k].wanted_step, t), 0};
   });
   for (const Slot slot : active_slots_) {

@@ -4,8 +4,8 @@
 
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/integrators/hermite/step_failures.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 namespace {
@@ -34,7 +34,7 @@ void AhmadCohen::check_finite(Tick t) {
     const ActiveRow& row = active_[k];
     if (is_finite(row.total) && tucana::is_finite(row.x) && tucana::is_finite(row.v)) continue;
     const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
-    report_non_finite(bodies_.id, updated_sources(), engine_, active_slots_[k], at.x, at.v, t, frame_.origin(t));
+    report_non_finite(bodies_.slots, updated_sources(), engine_, active_slots_[k], at.x, at.v, t, frame_.origin(t));
   }
 }
 
@@ -42,8 +42,8 @@ void AhmadCohen::check_steps(Tick t) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (active_[k].wanted_step * Tick::per_unit >= 1) continue;
     const auto at = bodies_.row[index(active_slots_[k])].predicted(t);
-    report_short_step(bodies_.id, updated_sources(), engine_, active_slots_[k], at.x, at.v, active_[k].wanted_step, t,
-                      frame_.velocity());
+    report_short_step(bodies_.slots, updated_sources(), engine_, active_slots_[k], at.x, at.v, active_[k].wanted_step,
+                      t, frame_.velocity());
   }
 }
 

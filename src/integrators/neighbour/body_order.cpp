@@ -31,23 +31,26 @@ constexpr std::size_t grain = 64;
 }  // namespace
 
 void BodyOrder::find_order(const NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers) {
-  const std::size_t n = bodies.size();
+  const std::vector<Slot> slots = bodies.slots.bodies();
+  const std::size_t n = slots.size();
   const double half_radius = std::cbrt(static_cast<double>(n) / 2 / cluster.mean_density);
   order_.resize(n);
   spare_.resize(n);
-  new_slot_.resize(n);
-  for_each_index(workers, n, [&](std::size_t i) {
-    const Vec3 x = bodies.row[i].predicted(t).x;
-    order_[i] = {place_on_curve(x - cluster.centre, half_radius), static_cast<std::uint32_t>(i)};
+  for_each_index(workers, n, [&](std::size_t k) {
+    const Vec3 x = bodies.row[index(slots[k])].predicted(t).x;
+    order_[k] = {place_on_curve(x - cluster.centre, half_radius), index(slots[k])};
   });
   tree::sort_by_key(order_, spare_, workers);
+  // Slots that hold nothing go to the end.
+  new_slot_ = bodies.slots.parked_last();
   for (std::size_t i = 0; i < n; ++i) new_slot_[order_[i].body] = slot_at(i);
 }
 
 std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers) {
-  const std::size_t n = bodies.size();
   find_order(bodies, cluster, t, workers);
-  sorted_.resize(n);
+  const std::size_t n = order_.size();
+  sorted_.row.resize(n);
+  sorted_.list.resize(n);
   bits_.resize(static_cast<std::size_t>(workers.count()));
   for (SlotBits& one : bits_) one.resize(n);
   workers.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
@@ -59,15 +62,15 @@ std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScal
         bodies.prefetch_list(order_[i + 1].body);
       }
       const std::size_t from = order_[i].body;
-      sorted_.id[i] = bodies.id[from];
-      sorted_.radius[i] = bodies.radius[from];
-      sorted_.star_row[i] = bodies.star_row[from];
       sorted_.row[i] = bodies.row[from];
       sorted_.list[i].swap(bodies.list[from]);
       renumber(sorted_.list[i], new_slot_, bits_[static_cast<std::size_t>(worker)]);
     }
   });
-  std::swap(bodies, sorted_);
+  std::swap(bodies.row, sorted_.row);
+  std::swap(bodies.list, sorted_.list);
+  bodies.slots.renumber(new_slot_);
+  bodies.slots.drop_parked_end();
   return new_slot_;
 }
 

@@ -6,7 +6,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/integrators/neighbour/cluster_scale.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
-#include "tucana/integrators/neighbour/slot_bits.h"
+#include "tucana/integrators/slots/slot_bits.h"
 #include "tucana/tree/key_sort.h"
 
 namespace tucana {
@@ -16,14 +16,18 @@ namespace tucana {
 /// part of a crossing time as bodies move.
 class BodyOrder {
  public:
-  /// Bodies get other slots, also on their lists. Returns the new slot of each old one, until the next call.
+  /// Bodies get other slots, also on their lists, and parked slots are dropped. Returns the new slot of each old one,
+  /// until the next call.
   std::span<const Slot> sort(NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers);
 
  private:
   void find_order(const NeighbourBodies& bodies, const ClusterScale& cluster, Tick t, Workers& workers);
 
   // Kept from one call to the next: allocating memory would cost more than the sort.
-  NeighbourBodies sorted_;
+  struct {
+    std::vector<NeighbourBody> row;
+    std::vector<std::vector<Slot>> list;
+  } sorted_;
   std::vector<tree::KeyedBody> order_, spare_;
   std::vector<Slot> new_slot_;
   std::vector<SlotBits> bits_;  ///< one for each worker

@@ -16,13 +16,14 @@ void ClusterScale::describe(Archive& archive) {
   check_loaded(is_finite(centre) && std::isfinite(mean_density) && std::isfinite(depth), "the cluster has no size");
 }
 
-ClusterScale cluster_scale(std::span<const NeighbourBody> bodies, double mean_mass) {
-  const auto n = static_cast<double>(bodies.size());
+ClusterScale cluster_scale(const NeighbourBodies& bodies, double mean_mass) {
+  const std::vector<Slot> all = bodies.slots.bodies();
+  const auto n = static_cast<double>(all.size());
   ClusterScale scale;
-  for (const NeighbourBody& body : bodies) scale.centre += (1 / n) * body.x;
-  std::vector<double> distance(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) distance[i] = norm(bodies[i].x - scale.centre);
-  const auto middle = distance.begin() + static_cast<std::ptrdiff_t>(bodies.size() / 2);
+  for (const Slot slot : all) scale.centre += (1 / n) * bodies.row[index(slot)].x;
+  std::vector<double> distance(all.size());
+  for (std::size_t k = 0; k < all.size(); ++k) distance[k] = norm(bodies.row[index(all[k])].x - scale.centre);
+  const auto middle = distance.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
   std::nth_element(distance.begin(), middle, distance.end());
   if (*middle > 0) {
     scale.mean_density = n / 2 / (*middle * *middle * *middle);

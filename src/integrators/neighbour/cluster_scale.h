@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <span>
 
 #include "tucana/core/archive.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
@@ -19,6 +18,6 @@ struct ClusterScale {
   void describe(Archive& archive);
 };
 
-ClusterScale cluster_scale(std::span<const NeighbourBody> bodies, double mean_mass);
+ClusterScale cluster_scale(const NeighbourBodies& bodies, double mean_mass);
 
 }  // namespace tucana

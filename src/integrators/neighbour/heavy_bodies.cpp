@@ -7,17 +7,19 @@
 
 namespace tucana {
 
-void HeavyBodies::find(std::span<const NeighbourBody> bodies) {
+void HeavyBodies::find(const NeighbourBodies& bodies) {
+  const std::vector<Slot> all = bodies.slots.bodies();
   CompensatedSum total;
-  for (const NeighbourBody& body : bodies) total.add(body.mass);
-  mean_mass_ = bodies.empty() ? 0 : total.value() / static_cast<double>(bodies.size());
+  for (const Slot slot : all) total.add(bodies.row[index(slot)].mass);
+  mean_mass_ = all.empty() ? 0 : total.value() / static_cast<double>(all.size());
   max_mass_of_others_ = 0;
   slots_.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (is_heavy(bodies[i]))
-      slots_.push_back(slot_at(i));
+  for (const Slot slot : all) {
+    const NeighbourBody& body = bodies.row[index(slot)];
+    if (is_heavy(body))
+      slots_.push_back(slot);
     else
-      max_mass_of_others_ = std::max(max_mass_of_others_, bodies[i].mass);
+      max_mass_of_others_ = std::max(max_mass_of_others_, body.mass);
   }
 }
 

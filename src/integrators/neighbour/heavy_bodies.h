@@ -15,7 +15,7 @@ class HeavyBodies {
  public:
   /// Finds them. The mean mass of this moment is used until the next call: which bodies are heavy must not depend on
   /// rounding.
-  void find(std::span<const NeighbourBody> bodies);
+  void find(const NeighbourBodies& bodies);
 
   bool is_heavy(const NeighbourBody& body) const { return body.mass > heavy_ratio * mean_mass_; }
   std::span<const Slot> slots() const { return slots_; }  ///< ascending

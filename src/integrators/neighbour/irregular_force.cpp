@@ -54,15 +54,15 @@ ActiveFacts IrregularForce::step(Slot slot, const cpu::GatherView& rows, Tick t,
     const ActiveFacts facts = kernel_(body, list, rows, t, choice_.eta, row);
     if (std::isfinite(facts.sum)) return facts;
   }
-  return step_without_kernel(body, list, t, row);
+  return step_with([](const HermitePrediction&) { return PartialForce{}; }, slot, t, row);
 }
 
 /// Forces are evaluated at positions predicted like those of sources, without the last two terms of the regular part.
-ActiveFacts IrregularForce::step_without_kernel(const NeighbourBody& body, std::span<const Slot> list, Tick t,
-                                                ActiveRow& row) const {
+ActiveFacts IrregularForce::step_with(const Additional& additional, Slot slot, Tick t, ActiveRow& row) const {
+  const NeighbourBody& body = bodies_.row[index(slot)];
   const double h = (t - body.time).units();
   HermitePrediction place = body.predicted(t);
-  row.irregular = at(list, place, body.time, t);
+  row.irregular = at(bodies_.list[index(slot)], place, body.time, t) + additional(place);
   row.total = row.irregular + body.regular_at(t);
   row.wanted_step = no_limit;
   if (h != 0) {  // otherwise it is a peek at a body that is already there

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "tucana/core/function_ref.h"
 #include "tucana/gravity/gather/gather_force.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/irregular_kernels.h"
@@ -44,10 +45,12 @@ class IrregularForce {
   /// Prediction, force and corrector of the irregular part, and the step that the criterion wants. The regular part is
   /// extrapolated. For a body that is already at t, only the force.
   ActiveFacts step(Slot slot, const cpu::GatherView& rows, Tick t, ActiveRow& row) const;
+  /// The same with a force beside that of the list, which is a function of the predicted place.
+  using Additional = FunctionRef<PartialForce(const HermitePrediction&)>;
+  ActiveFacts step_with(const Additional& additional, Slot slot, Tick t, ActiveRow& row) const;
 
  private:
   bool rows_are_fine(Tick begin, Tick t) const;
-  ActiveFacts step_without_kernel(const NeighbourBody& body, std::span<const Slot> list, Tick t, ActiveRow& row) const;
 
   const NeighbourBodies& bodies_;
   Choice choice_;

@@ -7,74 +7,51 @@
 namespace tucana {
 namespace {
 
-/// Whether list i is that of body i of so many: slots in ascending order, without its own.
-bool are_lists_of(const std::vector<std::vector<Slot>>& lists, std::size_t bodies) {
-  if (lists.size() != bodies) return false;
-  for (std::size_t i = 0; i < bodies; ++i)
-    for (std::size_t k = 0; k < lists[i].size(); ++k)
-      if (index(lists[i][k]) >= bodies || index(lists[i][k]) == i || (k > 0 && lists[i][k] <= lists[i][k - 1]))
-        return false;
-  return true;
-}
-
-bool is_permutation_of_rows(const std::vector<std::uint32_t>& rows, std::size_t n) {
-  if (rows.size() != n) return false;
-  std::vector<bool> seen(n);
-  for (const std::uint32_t row : rows) {
-    if (row >= n || seen[row]) return false;
-    seen[row] = true;
+/// Whether list i is that of body i: slots of other bodies in ascending order.
+bool are_lists_of(const std::vector<std::vector<Slot>>& lists, const SlotTable& slots) {
+  if (lists.size() != slots.slot_count()) return false;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    if (slots.is_parked(slot_at(i)) && !lists[i].empty()) return false;
+    for (std::size_t k = 0; k < lists[i].size(); ++k) {
+      const Slot slot = lists[i][k];
+      if (index(slot) >= lists.size() || index(slot) == i || (k > 0 && slot <= lists[i][k - 1])) return false;
+      if (slots.is_parked(slot)) return false;
+    }
   }
   return true;
 }
 
 }  // namespace
 
-void NeighbourBodies::resize(std::size_t n) {
-  id.resize(n);
-  radius.resize(n);
-  star_row.resize(n);
-  row.resize(n);
-  list.resize(n);
-}
-
 void NeighbourBodies::take(const Stars& stars) {
-  resize(0);
-  for (std::size_t k = 0; k < stars.size(); ++k) append(stars, k, Tick{0});
+  slots.take(stars);
+  row.assign(stars.size(), {});
+  list.assign(stars.size(), {});
+  for (std::size_t i = 0; i < stars.size(); ++i)
+    set(slot_at(i), {stars.mass[i], stars.position[i], stars.velocity[i]}, Tick{0});
 }
 
-void NeighbourBodies::append(const Stars& stars, std::size_t k, Tick t) {
-  id.push_back(stars.id[k]);
-  radius.push_back(stars.radius[k]);
-  star_row.push_back(static_cast<std::uint32_t>(star_row.size()));
-  NeighbourBody& body = row.emplace_back();
-  body.mass = stars.mass[k];
-  body.x = stars.position[k];
-  body.v = stars.velocity[k];
-  body.time = body.regular_time = t;
-  list.emplace_back();
+void NeighbourBodies::set(Slot slot, const BodyAt& body, Tick t) {
+  NeighbourBody& own = row[index(slot)] = {};
+  own.mass = body.mass;
+  own.x = body.x;
+  own.v = body.v;
+  own.time = own.regular_time = t;
+  list[index(slot)].clear();
 }
 
-void NeighbourBodies::move(Slot from, Slot to) {
-  id[index(to)] = id[index(from)];
-  radius[index(to)] = radius[index(from)];
-  star_row[index(to)] = star_row[index(from)];
-  row[index(to)] = row[index(from)];
-  list[index(to)] = std::move(list[index(from)]);
+void NeighbourBodies::fit_to_slots() {
+  row.resize(slots.slot_count());
+  list.resize(slots.slot_count());
+  if (!slots.has_parked()) return;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (slots.is_parked(slot_at(i))) set(slot_at(i), {}, Tick{0});
 }
-
-void NeighbourBodies::remove_row(std::uint32_t gone) {
-  for (std::uint32_t& one : star_row)
-    if (one > gone) --one;
-}
-
-void NeighbourBodies::drop_last() { resize(size() - 1); }
 
 void NeighbourBodies::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");
-  archive.field("id", id);
-  archive.field("radius", radius);
-  archive.field("star_row", star_row);
-  if (archive.loading()) row.assign(id.size(), {});
+  slots.describe(archive);
+  if (archive.loading()) row.assign(slots.slot_count(), {});
   const auto column = [&](std::string_view name, const auto& member) { archive.column(name, row, member); };
   column(
       "mass", [](NeighbourBody & body) -> auto& { return body.mass; });
@@ -105,8 +82,7 @@ void NeighbourBodies::describe(Archive& archive) {
   column(
       "sphere", [](NeighbourBody & body) -> auto& { return body.sphere; });
   archive.lists("neighbours", list);
-  const std::size_t n = id.size();
-  if (radius.size() != n || !is_permutation_of_rows(star_row, n) || !are_lists_of(list, n))
+  if (!are_lists_of(list, slots))
     throw InputError("the checkpoint is damaged: the columns of its bodies do not belong together");
   if (archive.loading()) check_numbers();
 }
@@ -115,8 +91,7 @@ void NeighbourBodies::check_numbers() const {
   std::vector<double> mass;
   std::vector<Vec3> x, v;
   for (const NeighbourBody& body : row) mass.push_back(body.mass), x.push_back(body.x), v.push_back(body.v);
-  check_loaded_bodies(id, mass, x, v);
-  check_loaded(all_finite(radius), "a radius is not a number");
+  check_loaded_bodies(slots.ids(), mass, x, v);
   for (const NeighbourBody& body : row) {
     const bool forces = is_finite(body.irregular.a) && is_finite(body.irregular.j) && is_finite(body.regular.a) &&
                         is_finite(body.regular.j) && is_finite(body.regular_higher.snap) &&

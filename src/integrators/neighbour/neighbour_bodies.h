@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/body_at.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
 #include "tucana/gravity/partial_force.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/hermite_state.h"
+#include "tucana/integrators/slots/slot_table.h"
 
 namespace tucana {
 
@@ -56,16 +58,16 @@ struct alignas(64) NeighbourBody {
   HermitePrediction predicted(Tick t) const { return hermite4::predict(state(), (t - time).units()); }
 };
 
-/// All bodies, one row per slot. Lists are sorted. Slots may change, and need not be in the order of the stars.
+/// All bodies, one row per slot. Lists are sorted, and name no parked slots. Slots may change, and need not be in the
+/// order of the stars.
 struct NeighbourBodies {
-  std::vector<StarId> id;
-  std::vector<double> radius;
-  std::vector<std::uint32_t> star_row;  ///< its row in a table of all stars, whatever its slot
+  SlotTable slots;
   std::vector<NeighbourBody> row;
   std::vector<std::vector<Slot>> list;
 
-  std::size_t size() const { return id.size(); }
-  void resize(std::size_t n);
+  /// Slots, parked ones included.
+  std::size_t size() const { return row.size(); }
+  std::size_t body_count() const { return slots.body_count(); }
 
   /// Loops are limited by memory: over scattered bodies they prefetch what the next ones need, and before that the
   /// addresses of their lists. Always inlined: gcc 12 takes a function that only prefetches for one without effect, and
@@ -78,22 +80,20 @@ struct NeighbourBodies {
   [[gnu::always_inline]] void prefetch_list(std::size_t i) const {
     for (std::size_t at = 0; at < list[i].size(); at += 16) __builtin_prefetch(list[i].data() + at);
   }
-  /// For a loop over `slots` that is at the k-th.
-  [[gnu::always_inline]] void prefetch_next(std::span<const Slot> slots, std::size_t k) const {
-    if (k + 2 < slots.size()) prefetch_list_address(index(slots[k + 2]));
-    if (k + 1 == slots.size()) return;
-    prefetch_row(index(slots[k + 1]));
-    prefetch_list(index(slots[k + 1]));
+  /// For a loop over `order` that is at the k-th.
+  [[gnu::always_inline]] void prefetch_next(std::span<const Slot> order, std::size_t k) const {
+    if (k + 2 < order.size()) prefetch_list_address(index(order[k + 2]));
+    if (k + 1 == order.size()) return;
+    prefetch_row(index(order[k + 1]));
+    prefetch_list(index(order[k + 1]));
   }
 
   /// All at tick 0, without forces yet.
   void take(const Stars& stars);
-  /// Star k of `stars`, at t without forces.
-  void append(const Stars& stars, std::size_t k, Tick t);
-  void move(Slot from, Slot to);
-  void drop_last();
-  /// Stars after a removed one move up by one row.
-  void remove_row(std::uint32_t gone);
+  /// Rows for all slots of the table; those of parked slots are emptied.
+  void fit_to_slots();
+  /// A body without forces and neighbours.
+  void set(Slot slot, const BodyAt& body, Tick t);
   void describe(Archive& archive);
   /// Throws InputError when a body that was loaded is ahead of the run, or of its own irregular step.
   void check_times(Tick now) const;

@@ -17,11 +17,18 @@ void SourceMirror::Outbox::resize(std::size_t n) {
   time.resize(n);
 }
 
-void SourceMirror::resize(std::size_t bodies) {
-  sources_->resize(bodies);
+void SourceMirror::resize(const SlotTable& slots) {
+  sources_->resize(slots.slot_count());
   stale_.take([](Slot) {});  // slots may be gone
-  stale_.resize(bodies);
-  for (std::size_t i = 0; i < bodies; ++i) stale_.add(slot_at(i));
+  stale_.resize(slots.slot_count());
+  std::vector<Slot> parked;
+  for (std::size_t i = 0; i < slots.slot_count(); ++i) {
+    if (slots.is_parked(slot_at(i)))
+      parked.push_back(slot_at(i));
+    else
+      stale_.add(slot_at(i));
+  }
+  if (!parked.empty()) sources_->park(parked);
 }
 
 /// In the order of slots, as steps are taken: adjacent rows share cache lines, and a worker mostly writes rows that it

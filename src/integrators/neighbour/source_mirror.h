@@ -8,7 +8,7 @@
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/neighbour/heavy_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
-#include "tucana/integrators/neighbour/slot_bits.h"
+#include "tucana/integrators/slots/slot_bits.h"
 
 namespace tucana {
 
@@ -18,8 +18,8 @@ class SourceMirror {
  public:
   explicit SourceMirror(ForceEngine& engine) : sources_(engine.make_sources()) {}
 
-  /// All rows are stale.
-  void resize(std::size_t bodies);
+  /// All rows are stale, or parked as their slots are.
+  void resize(const SlotTable& slots);
   void mark_stale(Slot slot) { stale_.add(slot); }
   /// Heavy bodies get no mass.
   SourceSet& updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers);

@@ -19,9 +19,6 @@ inline std::size_t default_neighbours(std::size_t bodies) {
   return static_cast<std::size_t>(std::max(0.62 * std::pow(n, 0.44), std::pow(n, 0.36)));
 }
 
-/// A change of the force by this fraction shortens the step: a few steps too many rather than one too long.
-inline constexpr double strong_change = 0.01;
-
 /// A change of a list that moves this fraction of a force from one sum to the other makes it a different force. Typical
 /// changes move a few of some tens of neighbours.
 inline constexpr double drastic_change = 0.5;

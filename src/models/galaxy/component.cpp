@@ -17,9 +17,10 @@ void need(bool good, const Component& component, const char* key, double value, 
 
 void check_cut(const Component& c) {
   if (c.cut == CutKind::none) {
-    if (c.profile == ProfileKind::nfw) {
-      throw InputError(fmt::format(
-          "component {}: an NFW sphere without cut_radius has no finite mass; typical is 10 scale radii", c.name));
+    if (c.profile == ProfileKind::nfw || (c.profile == ProfileKind::eff && c.eff_slope <= 2)) {
+      throw InputError(
+          fmt::format("component {}: an {} sphere without cut_radius has no finite mass; typical is 10 scale radii",
+                      c.name, c.profile == ProfileKind::nfw ? "NFW" : "EFF"));
     }
     return;
   }
@@ -54,6 +55,9 @@ void check_component(const Component& c) {
   if (c.profile == ProfileKind::disc) check_disc(c);
   if (c.profile == ProfileKind::king)
     need(c.w0 >= 0.1 && c.w0 <= 16, c, "w0", c.w0, "between 0.1 and 16; typical is 6");
+  if (c.profile == ProfileKind::eff) {
+    need(c.eff_slope > 1 && c.eff_slope <= 20, c, "slope", c.eff_slope, "> 1 and <= 20; typical is 2.6");
+  }
   if (c.bodies && c.fraction) {
     throw InputError(fmt::format("component {}: bodies and fraction exclude each other; give one", c.name));
   }

@@ -8,14 +8,15 @@
 
 namespace tucana {
 
-enum class ProfileKind { nfw, hernquist, plummer, king, disc };
+/// `eff` (Elson, Fall & Freeman 1987) is for clusters; files of components do not offer it.
+enum class ProfileKind { nfw, hernquist, plummer, king, disc, eff };
 
 /// How a density ends: not at all; with a step at the cut radius; or smoothly, times erfc((r - cut)/width)/2.
 enum class CutKind { none, hard, smooth };
 
 /// One part of a galaxy, in any units with G = 1. `mass` is the mass of its bodies, that is of the profile with its
-/// cut. Lengths: the scale radius is r_s of Navarro, Frenk & White (1996), a of Hernquist (1990) and Plummer (1911),
-/// the core radius r_0 of King (1966), the scale length of the exponential disc.
+/// cut. Lengths: the scale radius is r_s of Navarro, Frenk & White (1996), a of Hernquist (1990), Plummer (1911) and
+/// Elson, Fall & Freeman (1987), the core radius r_0 of King (1966), the scale length of the exponential disc.
 struct Component {
   std::string name = {};
   ProfileKind profile = ProfileKind::hernquist;
@@ -26,6 +27,7 @@ struct Component {
   double cut_radius = 0;    ///< of a disc: where it ends, 0 is ten scale lengths
   double cut_width = 0;     ///< of a smooth cut; 0 is a fifth of the cut radius
   double w0 = 6;            ///< King's central potential over the squared velocity parameter
+  double eff_slope = 4;     ///< gamma of Elson, Fall & Freeman; 4 is Plummer's sphere
   double scale_height = 0;  ///< z_d of a disc whose density goes as sech^2(z/z_d)
   double toomre_q = 1.5;    ///< of a disc, at 2.43 scale lengths (Hernquist 1993)
 

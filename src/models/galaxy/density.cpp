@@ -28,18 +28,25 @@ DensityJet plummer(double x) {
   return from_logarithm(1 / (y * y * std::sqrt(y)), -5 * x / y, -5 * (1 - x * x) / (y * y));
 }
 
+/// (1 + x^2)^(-(gamma+1)/2): the surface density of Elson, Fall & Freeman 1987 (eq. 1) goes as (1 + x^2)^(-gamma/2).
+DensityJet elson_fall_freeman(double x, double gamma) {
+  const double y = 1 + x * x, k = gamma + 1;
+  return from_logarithm(std::pow(y, -k / 2), -k * x / y, -k * (1 - x * x) / (y * y));
+}
+
 class CutSphere final : public Density {
  public:
   explicit CutSphere(const Component& c)
       : kind_(c.profile),
         cut_(c.cut),
         scale_(c.scale_radius),
+        eff_slope_(c.eff_slope),
         cut_radius_(c.cut_radius),
         width_(c.cut_width > 0 ? c.cut_width : 0.2 * c.cut_radius) {}
 
   DensityJet at(double r) const override {
     const double x = r / scale_;
-    const DensityJet inner = kind_ == ProfileKind::plummer ? plummer(x) : cusp(x, kind_ == ProfileKind::nfw ? 2 : 3);
+    const DensityJet inner = uncut(x);
     const DensityJet jet{inner.value, inner.slope / scale_, inner.curvature / (scale_ * scale_)};
     if (cut_ == CutKind::hard && r > cut_radius_) return {};
     return cut_ == CutKind::smooth ? smoothly_cut(jet, r) : jet;
@@ -53,6 +60,13 @@ class CutSphere final : public Density {
   bool has_step() const override { return cut_ == CutKind::hard; }
 
  private:
+  DensityJet uncut(double x) const {
+    switch (kind_) {
+      case ProfileKind::plummer: return plummer(x);
+      case ProfileKind::eff: return elson_fall_freeman(x, eff_slope_);
+      default: return cusp(x, kind_ == ProfileKind::nfw ? 2 : 3);
+    }
+  }
   DensityJet smoothly_cut(const DensityJet& jet, double r) const {
     const double y = (r - cut_radius_) / width_;
     const double factor = 0.5 * std::erfc(y);
@@ -64,7 +78,7 @@ class CutSphere final : public Density {
 
   ProfileKind kind_;
   CutKind cut_;
-  double scale_, cut_radius_, width_;
+  double scale_, eff_slope_, cut_radius_, width_;
 };
 
 class KingDensity final : public Density {

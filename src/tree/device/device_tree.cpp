@@ -28,9 +28,9 @@ void DeviceTree::resize(std::size_t rows) {
   spare_rows_.reset();
   // In the order of the slots until the next build: each slot at its own place.
   if (stay > 0) device.launch("order_rows", stay, {*old_rows, *old_place, u32(stay), *rows_, *place_});
-  device.launch("park_rows", rows - stay, {*rows_, *place_, u32(stay), u32(rows)});
+  device.launch("clear_rows", rows - stay, {*rows_, *place_, u32(stay), u32(rows)});
   device.queue().finish();
-  size_ = rows;
+  size_ = body_count_ = rows;
   generations_.clear();
 }
 
@@ -45,8 +45,8 @@ void DeviceTree::write(const device::Buffer& changed, std::size_t count) {
 }
 
 BodySample DeviceTree::sample(Tick when) {
-  const std::size_t stride = std::max<std::size_t>(1, size_ / root_cube_sample);
-  std::vector<SampledBody> bodies((size_ + stride - 1) / stride);
+  const std::size_t stride = std::max<std::size_t>(1, body_count_ / root_cube_sample);
+  std::vector<SampledBody> bodies((body_count_ + stride - 1) / stride);
   device_->grow(sample_, bodies.size() * body_bytes);
   device_->launch("sample_rows", bodies.size(), {*rows_, u32(stride), u32(bodies.size()), when.n, *sample_});
   device_->queue().read(*sample_, 0, std::as_writable_bytes(std::span(bodies)));
@@ -54,33 +54,34 @@ BodySample DeviceTree::sample(Tick when) {
   BodySample sample;
   for (const SampledBody& body : bodies) {
     const auto axis = [&](int k) { return static_cast<double>(body.high[k]) + static_cast<double>(body.low[k]); };
-    if (body.mass < 0) continue;  // parked
     sample.position.push_back({axis(0), axis(1), axis(2)});
     sample.mass = std::max(sample.mass, static_cast<double>(body.mass));
   }
-  if (sample.position.empty()) sample.position.push_back({});
   return sample;
 }
 
 void DeviceTree::make_keys(Tick when, const RootCube& cube) {
-  device_->grow(keys_, size_ * sizeof(std::uint64_t));
-  device_->grow(order_, size_ * word);
+  device_->grow(keys_, body_count_ * sizeof(std::uint64_t));
+  device_->grow(order_, body_count_ * word);
   const FloatPair x = pair_of(cube.corner.x), y = pair_of(cube.corner.y), z = pair_of(cube.corner.z);
   const auto cells = static_cast<float>(static_cast<double>(key_cells) / cube.side);
-  device_->launch("make_keys", size_,
+  device_->launch("make_keys", body_count_,
                   {*rows_, count(), when.n, x.high, y.high, z.high, x.low, y.low, z.low, cells, *keys_, *order_});
 }
 
-void DeviceTree::sort_keys() { device_->sort().sort(device_->queue(), *keys_, *order_, size_, key_bits); }
+void DeviceTree::sort_keys() { device_->sort().sort(device_->queue(), *keys_, *order_, body_count_, key_bits); }
 
+/// The first `count` rows; those behind them stay.
 void DeviceTree::order_rows(const device::Buffer& order, std::size_t count) {
   device_->grow(spare_rows_, size_ * sizeof(DeviceRow));
   device_->launch("order_rows", count, {*rows_, order, u32(count), *spare_rows_, *place_});
+  const std::size_t rest = count * sizeof(DeviceRow);
+  if (count < size_) device_->queue().copy(*rows_, rest, *spare_rows_, rest, (size_ - count) * sizeof(DeviceRow));
   std::swap(rows_, spare_rows_);
 }
 
 void DeviceTree::link(std::size_t leaf_bodies) {
-  order_rows(*order_, size_);
+  order_rows(*order_, body_count_);
   const Cell root{0, count(), 0, 0};
   device_->grow(cells_, sizeof(Cell));
   device_->queue().write(*cells_, 0, std::as_bytes(std::span(&root, 1)));
@@ -106,8 +107,8 @@ std::uint32_t DeviceTree::divide_last_generation(std::size_t leaf_bodies) {
 }
 
 void DeviceTree::predict(Tick when, const KernelUnits& units) {
-  device_->grow(bodies_, size_ * body_bytes);
-  device_->launch("predict_rows", size_,
+  device_->grow(bodies_, body_count_ * body_bytes);
+  device_->launch("predict_rows", body_count_,
                   {*rows_, count(), when.n, static_cast<float>(1 / units.length), static_cast<float>(1 / units.mass),
                    softening_ ? *softening_ : *place_, softening_ ? 1U : 0U, *bodies_});
 }
@@ -147,16 +148,25 @@ Octree DeviceTree::read_octree() {
   return {std::move(all), generations_};
 }
 
-void DeviceTree::load(const std::vector<std::uint32_t>& place, const Octree& octree) {
+/// Puts all rows in the order that a kernel makes of a number for each.
+void DeviceTree::order_all(std::span<const std::uint32_t> numbers, const std::string& kernel) {
+  const auto uploaded = device_->allocate(size_ * word);
+  device_->grow(order_, size_ * word);
+  device_->queue().write(*uploaded, 0, std::as_bytes(numbers));
+  device_->launch(kernel, size_, {*place_, *uploaded, u32(size_), *order_});
+  order_rows(*order_, size_);
+  device_->queue().finish();
+}
+
+void DeviceTree::arrange(std::span<const std::uint32_t> slots, std::size_t bodies) {
+  order_all(slots, "order_from_slots");
+  body_count_ = bodies;
+}
+
+void DeviceTree::load(const std::vector<std::uint32_t>& place, const Octree& octree, std::size_t bodies) {
   device::Queue& queue = device_->queue();
-  if (size_ > 0) {
-    const auto wanted = device_->allocate(size_ * word);
-    device_->grow(order_, size_ * word);
-    queue.write(*wanted, 0, std::as_bytes(std::span(place)));
-    device_->launch("order_from_places", size_, {*place_, *wanted, count(), *order_});
-    order_rows(*order_, size_);
-    queue.finish();
-  }
+  if (size_ > 0) order_all(place, "order_from_places");
+  body_count_ = bodies;
   generations_.assign(octree.generations().begin(), octree.generations().end());
   if (cells() == 0) return;
   device_->grow(cells_, octree.cells().size_bytes());

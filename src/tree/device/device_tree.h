@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tucana/core/tick.h"
@@ -32,8 +33,8 @@ struct BodySample {
   double mass = 0;  ///< of the heaviest
 };
 
-/// Bodies and the tree over them in the memory of one device. All calls return before the work is done, except those
-/// that return numbers.
+/// Bodies and the tree over them in the memory of one device. Parked rows are behind the bodies, whatever they hold.
+/// All calls return before the work is done, except those that return numbers.
 class DeviceTree {
  public:
   explicit DeviceTree(TreeDevice& device) : device_(&device) {}
@@ -42,8 +43,10 @@ class DeviceTree {
   DeviceTree& operator=(DeviceTree&&) = delete;
 
   std::size_t size() const { return size_; }
-  /// Rows that stay keep their slots; others are parked.
+  /// Rows that stay keep their slots. Until arrange() says otherwise all rows are bodies.
   void resize(std::size_t rows);
+  /// All slots in a new order of rows, of which the first `bodies` are bodies and the others parked.
+  void arrange(std::span<const std::uint32_t> slots, std::size_t bodies);
   /// The memory of the argument must stay until the queue is finished.
   void write(std::span<const DeviceRow> changed);
   /// The same from rows that are on the device already.
@@ -65,7 +68,7 @@ class DeviceTree {
   std::vector<std::uint32_t> read_places();
   Octree read_octree();
   /// Restores what the two above returned, for rows in any order.
-  void load(const std::vector<std::uint32_t>& place, const Octree& octree);
+  void load(const std::vector<std::uint32_t>& place, const Octree& octree, std::size_t bodies);
 
   const device::Buffer& place_buffer() const { return *place_; }
   const device::Buffer& body_buffer() const { return *bodies_; }
@@ -75,11 +78,13 @@ class DeviceTree {
 
  private:
   void order_rows(const device::Buffer& order, std::size_t count);
+  void order_all(std::span<const std::uint32_t> numbers, const std::string& kernel);
   std::uint32_t divide_last_generation(std::size_t leaf_bodies);
-  std::uint32_t count() const { return static_cast<std::uint32_t>(size_); }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(body_count_); }
 
   TreeDevice* device_;
   std::size_t size_ = 0;
+  std::size_t body_count_ = 0;              ///< of rows that are not parked
   std::vector<std::uint32_t> generations_;  ///< as those of an Octree
   std::unique_ptr<device::Buffer> rows_, spare_rows_, place_, bodies_, cells_, cell_rows_;
   std::unique_ptr<device::Buffer> keys_, order_, parts_, borders_, changed_, sample_;

@@ -61,12 +61,13 @@ Pending DeviceTreeEngine::evaluate(SourceSet& set, Tick when, const Targets& tar
   check_targets(targets, Precision::fp32);
   check_law(law, Precision::fp32);
   report_ = {};
-  if (sources.size() == 0 || targets.size() == 0) {
+  TUCANA_EXPECT(sources.holds(targets.slot));
+  if (sources.body_count() == 0 || targets.size() == 0) {
     std::ranges::fill(results.acceleration, Vec3{});
     std::ranges::fill(results.potential, 0.0);
     return {};
   }
-  const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.size());
+  const double size = static_cast<double>(targets.size()) / static_cast<double>(sources.body_count());
   prepare(sources, when, size, wanted.looking);
   packed_.pack(targets, law, sources.softened_each());
   make_groups(sources, packed_, packed_.placed);
@@ -84,7 +85,7 @@ Pending DeviceTreeEngine::evaluate(SourceSet& set, Tick when, const Targets& tar
 std::uint64_t DeviceTreeEngine::evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets) {
   TUCANA_EXPECT(devices() == 1 && targets.size > 0);
   report_ = {};
-  const double size = static_cast<double>(targets.size) / static_cast<double>(sources.size());
+  const double size = static_cast<double>(targets.size) / static_cast<double>(sources.body_count());
   prepare(sources, when, size, false);
   make_groups(sources, targets, targets.size);
   walk(sources, options_.criterion, options_.accuracy, false);
@@ -101,7 +102,7 @@ void DeviceTreeEngine::prepare(DeviceTreeSources& sources, Tick when, double siz
   if (sources.build_due(when, size, looking)) {
     const auto seconds = sources.build(when);
     report_.keys = seconds.keys, report_.sort = seconds.sort, report_.link = seconds.link;
-    sources.tuning().built(report_.build_seconds());
+    sources.learn_build(report_.build_seconds(), looking);
   }
   Stopwatch watch;
   for (std::size_t d = 0; d < devices(); ++d) sources.on(d).predict(when, sources.units());

@@ -36,13 +36,18 @@ void DeviceTreeSources::finish() {
 
 void DeviceTreeSources::resize(std::size_t rows) {
   for (DeviceTree& tree : trees_) tree.resize(rows);
-  if (softened_each()) softening2_.resize(rows);
+  if (softened_each()) {
+    softening2_.resize(rows);
+    if (rows > 0)
+      for (DeviceTree& tree : trees_) tree.write_softening(softening2_);
+  }
   forget_tree(rows);
 }
 
 void DeviceTreeSources::write(std::span<const Slot> slots, const SourceRows& rows) {
   check_source_rows(slots, rows, size(), Precision::fp32);
   if (slots.empty()) return;
+  occupy(slots);
   finish();  // what an earlier call packed may still be on its way
   changed_.resize(slots.size());
   for (std::size_t k = 0; k < slots.size(); ++k) {
@@ -61,9 +66,23 @@ void DeviceTreeSources::write(std::span<const Slot> slots, const SourceRows& row
   for (DeviceTree& tree : trees_) tree.write_softening(softening2_);
 }
 
+/// What devices hold of these rows remains: the next build leaves them behind the bodies.
+void DeviceTreeSources::park(std::span<const Slot> slots) {
+  check_slots(slots, size());
+  vacate(slots);
+  if (!softened_each()) return;
+  finish();  // the old numbers may still be on their way
+  for (const Slot slot : slots) softening2_[index(slot)] = 0;
+  for (DeviceTree& tree : trees_) tree.write_softening(softening2_);
+}
+
 DeviceTreeSources::BuildSeconds DeviceTreeSources::build(Tick when) {
   BuildSeconds seconds;
   Stopwatch watch;
+  if (!keeps_order()) {
+    const std::vector<std::uint32_t> slots = occupied().bodies_first();
+    for (DeviceTree& tree : trees_) tree.arrange(slots, body_count());
+  }
   const BodySample sample = trees_.front().sample(when);
   const RootCube cube = root_cube(sample.position);
   for (DeviceTree& tree : trees_) tree.make_keys(when, cube);
@@ -87,9 +106,9 @@ void DeviceTreeSources::describe(Archive& archive) {
     place = trees_.front().read_places();
     octree = trees_.front().read_octree();
   }
-  describe_tree(archive, size(), place, octree);
+  describe_tree(archive, place, octree);
   if (!archive.loading()) return;
-  for (DeviceTree& tree : trees_) tree.load(place, octree);
+  for (DeviceTree& tree : trees_) tree.load(place, octree, body_count());
 }
 
 }  // namespace tucana::tree

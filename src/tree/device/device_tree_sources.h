@@ -20,6 +20,7 @@ class DeviceTreeSources final : public TunedSources {
   std::size_t size() const override { return trees_.front().size(); }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;
+  void park(std::span<const Slot> slots) override;
   void describe(Archive& archive) override;
 
   struct BuildSeconds {

@@ -47,9 +47,6 @@ typedef struct ALIGNED {
 } Group;
 
 #define NO_PLACE 0xffffffffu
-// Where rows are that have not been written: in code units beyond what engines accept, in kernel units far enough.
-#define PARKED_ROW 1e30f
-#define PARKED_BODY 1e12f
 // At smaller distances powers of them would leave the range of float: 1/s^5 of cells.
 #define NEAREST_CELL 1e-6f
 // Sizes and radii that are too small might leave a cell closed that contains a target.
@@ -84,13 +81,12 @@ DEVICE Body body_at(const GLOBAL BodyRow* row, int64 when, float scale, float ma
   Body body;
   body.mass = row->mass * mass_scale;
   body.softening2 = 0;
-  const bool parked = row->high[0] == PARKED_ROW;
   const float h = (float)(when - row->time) * 3.552713678800501e-15f;  // 2^-48
   for (uint axis = 0; axis < 3; ++axis) {
     const float by = h * (row->velocity[axis] + 0.5f * h * row->acceleration[axis]);
     const Pair x = moved(row->high[axis], row->low[axis], by);
-    body.high[axis] = parked ? PARKED_BODY : x.hi * scale;
-    body.low[axis] = parked ? 0 : x.lo * scale;
+    body.high[axis] = x.hi * scale;
+    body.low[axis] = x.lo * scale;
   }
   return body;
 }

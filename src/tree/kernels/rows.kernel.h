@@ -1,13 +1,12 @@
 // Rows of bodies: written by the host, put in the order of the tree, predicted.
 
-KERNEL(park_rows)(GLOBAL BodyRow* rows, GLOBAL uint* place, uint first, uint end) {
+// Rows that hold nothing yet, each at the place of its slot.
+KERNEL(clear_rows)(GLOBAL BodyRow* rows, GLOBAL uint* place, uint first, uint end) {
   const uint i = first + GLOBAL_ID;
   if (i >= end) return;
   BodyRow row;
-  for (uint axis = 0; axis < 3; ++axis) {
-    row.high[axis] = PARKED_ROW;
-    row.low[axis] = row.velocity[axis] = row.acceleration[axis] = 0;
-  }
+  for (uint axis = 0; axis < 3; ++axis)
+    row.high[axis] = row.low[axis] = row.velocity[axis] = row.acceleration[axis] = 0;
   row.mass = 0;
   row.slot = i;
   row.time = 0;
@@ -38,6 +37,13 @@ KERNEL(order_from_places)
   if (slot < count) order[wanted[slot]] = now[slot];
 }
 
+// The same from slots in the wanted order.
+KERNEL(order_from_slots)
+(const GLOBAL uint* now, const GLOBAL uint* slots, uint count, GLOBAL uint* order) {
+  const uint i = GLOBAL_ID;
+  if (i < count) order[i] = now[slots[i]];
+}
+
 // `softening2` has the squares of softening lengths of slots, in code units, where bodies have their own (`each`).
 KERNEL(predict_rows)
 (const GLOBAL BodyRow* rows, uint count, int64 when, float scale, float mass_scale, const GLOBAL float* softening2,
@@ -49,11 +55,8 @@ KERNEL(predict_rows)
   bodies[i] = body;
 }
 
-// Every stride-th body, in code units, from which the host computes the root cube. A negative mass marks a parked row.
+// Every stride-th body, in code units, from which the host computes the root cube.
 KERNEL(sample_rows)(const GLOBAL BodyRow* rows, uint stride, uint count, int64 when, GLOBAL Body* sample) {
   const uint k = GLOBAL_ID;
-  if (k >= count) return;
-  Body body = body_at(rows + k * stride, when, 1.0f, 1.0f);
-  if (rows[k * stride].high[0] == PARKED_ROW) body.mass = -1;
-  sample[k] = body;
+  if (k < count) sample[k] = body_at(rows + k * stride, when, 1.0f, 1.0f);
 }

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "tucana/core/check_loaded.h"
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/hermite/block_hermite.h"
-#include "tucana/integrators/hermite/step_failures.h"
+#include "tucana/integrators/step_failures.h"
 
 namespace tucana {
 
@@ -61,10 +62,10 @@ void ResidentHermite6::report_failure(Tick t, double wanted) {
   const HermitePrediction place = hermite6::predict(bodies_.state(body), (t - now_).units());
   SourceSet& sources = rows_.sources(ResidentRows::Which::bodies);
   if (wanted >= 0) {
-    report_short_step(bodies_.id, sources, engine_, slot_at(body), place.x, place.v, wanted, t,
+    report_short_step(bodies_.slots, sources, engine_, slot_at(body), place.x, place.v, wanted, t,
                       bodies_.frame.velocity());
   }
-  report_non_finite(bodies_.id, sources, engine_, slot_at(body), place.x, place.v, t, bodies_.frame.origin(t));
+  report_non_finite(bodies_.slots, sources, engine_, slot_at(body), place.x, place.v, t, bodies_.frame.origin(t));
 }
 
 /// The rows with all bodies at t: their state, or a trial step.
@@ -79,11 +80,22 @@ ResidentRows::Which ResidentHermite6::rows_at(Tick t) {
 }
 
 void ResidentHermite6::peek(Tick t, StarsBuffer& stars) {
-  stars.id = bodies_.id;
-  stars.mass = bodies_.mass;
-  stars.radius = bodies_.radius;
-  rows_.read_places(rows_at(t), stars.position, stars.velocity);
-  bodies_.frame.leave(stars, t);
+  std::vector<Vec3> x, v;
+  rows_.read_places(rows_at(t), x, v);
+  bodies_.show(bodies_.slots.bodies(), x, v, t, nullptr, stars);
+}
+
+EnergyChange ResidentHermite6::apply(const ChangeSet& set) {
+  Hermite6 host(options_, engine_, workers_);
+  MemoryArchive before, after;
+  describe(before);
+  before.rewind();
+  host.describe(before);
+  const EnergyChange energy = host.apply(set);
+  host.describe(after);
+  after.rewind();
+  describe(after);
+  return energy;
 }
 
 std::optional<Conserved> ResidentHermite6::conserved(Tick t) {
@@ -113,9 +125,13 @@ void ResidentHermite6::describe(Archive& archive) {
   }
   counts_.describe(archive);
   if (!archive.loading()) return;
-  if (!schedule.holds_all(size())) throw InputError("the checkpoint is damaged: bodies without a step");
-  const bool together = std::ranges::all_of(bodies_.time, [&](Tick t) { return t == schedule.now(); });
-  if (!together) throw InputError("the checkpoint has bodies at several times: it is not of a run with shared steps");
+  if (!schedule.holds_exactly(bodies_.slots.bodies()))
+    throw InputError("the checkpoint is damaged: bodies without a step");
+  check_loaded(!bodies_.slots.has_subsystems(), "it has subsystems, this run has none");
+  // The devices have no use for rows of nothing.
+  if (bodies_.slots.has_parked()) bodies_.renumber(bodies_.slots.parked_last());
+  if (!bodies_.all_at(schedule.now()))
+    throw InputError("the checkpoint has bodies at several times: it is not of a run with shared steps");
   now_ = schedule.now();
   level_ = schedule.shortest();
   rows_.load(bodies_);

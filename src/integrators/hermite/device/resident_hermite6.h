@@ -19,15 +19,18 @@ class ResidentHermite6 final : public Integrator {
 
   std::string_view name() const override { return "hermite6"; }
   void start(const Stars& stars) override;
-  std::size_t size() const override { return bodies_.size(); }
+  std::size_t star_count() const override { return bodies_.slots.star_count(); }
   Tick now() const override { return now_; }
   Tick next() const override { return now_ + level_.step(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
+  /// On the host, from which all bodies return to the devices.
+  EnergyChange apply(const ChangeSet& set) override;
   std::optional<Conserved> conserved(Tick t) override;
   void describe(Archive& archive) override;
 
  private:
+  std::size_t size() const { return bodies_.size(); }
   double try_step(Tick t);
   ResidentRows::Which rows_at(Tick t);
   [[noreturn]] void report_failure(Tick t, double wanted);

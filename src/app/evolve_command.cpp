@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
+#include "tucana/core/error.h"
+#include "tucana/physics/stellar/kicks.h"
+#include "tucana/physics/stellar/option_names.h"
+#include "tucana/physics/stellar/sse_provider.h"
+
+namespace tucana::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Words {
+  std::string mass = "1", metallicity = "0.02", until = "14 Gyr", seed = "1";
+  std::vector<std::string> settings, ages;
+  bool all = false, json = false;
+};
+
+/// "14 Gyr", "100Myr", or a number of Myr.
+double duration_in_myr(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  std::string unit = end;
+  unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
+  const double scale = unit.empty() || unit == "Myr" ? 1 : unit == "Gyr" ? 1e3 : unit == "yr" ? 1e-6 : 0;
+  if (end == text.c_str() || scale == 0 || !(value >= 0) || std::isinf(value))
+    throw InputError(fmt::format("--until \"{}\" is not a time; write \"14 Gyr\", \"100 Myr\" or \"5000 yr\"", text));
+  return value * scale;
+}
+
+stellar::StellarOptions options_from(const std::vector<std::string>& settings) {
+  stellar::StellarOptions options;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (!setting.starts_with("stellar.") || equals == std::string::npos)
+      throw InputError(fmt::format("--set {} is not of the form stellar.NAME=VALUE; the names are {}", setting,
+                                   stellar::option_names()));
+    constexpr std::size_t prefix = std::string_view("stellar.").size();
+    stellar::set_option(options, setting.substr(prefix, equals - prefix), setting.substr(equals + 1));
+  }
+  return options;
+}
+
+void print_star(const Words& words, const stellar::Star& star) {
+  if (words.json) {
+    const Json json = {{"time_myr", star.age},
+                       {"type", stellar::number_of(star.type)},
+                       {"mass_msun", star.mass},
+                       {"core_mass_msun", star.core_mass},
+                       {"co_core_mass_msun", star.co_core_mass},
+                       {"luminosity_lsun", star.luminosity},
+                       {"radius_rsun", star.radius},
+                       {"temperature_k", star.temperature()},
+                       {"spin_per_yr", star.spin}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print("{:>13.7g} {:>3} {:>10.6g} {:>9.5g} {:>10.5g} {:>10.5g} {:>9.5g}\n", star.age,
+             stellar::number_of(star.type), star.mass, star.core_mass, star.luminosity, star.radius,
+             star.temperature());
+}
+
+std::string_view name_of(stellar::SupernovaKind kind) {
+  switch (kind) {
+    case stellar::SupernovaKind::electron_capture: return "electron-capture supernova";
+    case stellar::SupernovaKind::pair_instability: return "pair-instability supernova";
+    case stellar::SupernovaKind::pulsational_pair_instability: return "collapse after pair-instability pulses";
+    case stellar::SupernovaKind::carbon: return "carbon detonation";
+    case stellar::SupernovaKind::core_collapse: break;
+  }
+  return "core collapse";
+}
+
+void print_change(const Words& words, const stellar::KickOptions& kicks, std::uint64_t seed,
+                  const stellar::TypeChange& change) {
+  print_star(words, change.before);
+  if (!words.json) {
+    fmt::print("# {}", stellar::name_of(change.after.type));
+    if (change.is_supernova) {
+      const Vec3 kick = stellar::supernova_kick(kicks, change.collapse, seed, StarId{0}, change.supernova_number);
+      fmt::print(" by {}, kick {:.3g} km/s", name_of(change.collapse.kind), norm(kick));
+    }
+    fmt::print("\n");
+  }
+  print_star(words, change.after);
+}
+
+int evolve(const Words& words) {
+  const double until = duration_in_myr(words.until);
+  const stellar::StellarOptions options = options_from(words.settings);
+  const stellar::SseProvider provider(options.evolution);
+  const auto seed = static_cast<std::uint64_t>(whole_numbers({words.seed}, "--seed", 0, 1'000'000'000'000).front());
+  std::vector<double> ages;
+  for (const std::string& age : words.ages) ages.push_back(finite_number(age, "--ages", 0));
+  stellar::StarState star =
+      provider.birth(positive_number(words.mass, "--mass"), positive_number(words.metallicity, "--metallicity"));
+  if (!words.json)
+    fmt::print("#    time Myr type mass Msun core Msun     L Lsun     R Rsun       T K\n# {}\n",
+               stellar::name_of(star.now.type));
+  print_star(words, star.now);
+  const auto report = [&](const stellar::TypeChange& change) {
+    if (ages.empty()) print_change(words, options.kicks, seed, change);
+  };
+  for (const double age : ages) {
+    provider.advance(star, age, report);
+    print_star(words, star.now);
+  }
+  if (!ages.empty()) return 0;
+  while (provider.next_update(star) <= until) {
+    const auto type = star.now.type;
+    provider.advance(star, provider.next_update(star), report);
+    if (words.all && star.now.type == type) print_star(words, star.now);
+  }
+  provider.advance(star, until, report);
+  print_star(words, star.now);
+  return 0;
+}
+
+}  // namespace
+
+void add_evolve_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("evolve", "print the life of one star, from birth to its remnant");
+  auto words = std::make_shared<Words>();
+  command->add_option("-m,--mass", words->mass, "mass at birth in Msun, 0.08 to 150 (1)")->type_name("M");
+  command->add_option("-z,--metallicity", words->metallicity, "metallicity, 0.0001 to 0.03 (0.02)")->type_name("Z");
+  command->add_option("--until", words->until, "how long: \"14 Gyr\", \"100 Myr\" (14 Gyr)")->type_name("TIME");
+  command->add_option("--set", words->settings, "an option of single stars; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--ages", words->ages, "only at these ages in Myr, ascending: 10,20,50")
+      ->type_name("LIST")
+      ->delimiter(',');
+  command->add_option("--seed", words->seed, "of the kick of a supernova (1)")->type_name("N");
+  command->add_flag("--all", words->all, "every step, not only changes of type");
+  command->add_flag("--json", words->json, "a JSON object per line");
+  command->footer(
+      "Types are the numbers of Hurley, Pols & Tout 2000 (docs/theory/stellar_evolution.md).\n"
+      "Examples:\n"
+      "  tucana evolve --mass 5\n"
+      "  tucana evolve --mass 20 --metallicity 0.001 --until \"20 Myr\" --json\n"
+      "  tucana evolve -m 40 --set stellar.winds=sse --set stellar.remnants=rapid");
+  command->callback([words, &action] { action = [words] { return evolve(*words); }; });
+}
+
+}  // namespace tucana::app

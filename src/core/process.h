@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/change_set.h"
+#include "tucana/core/event.h"
+#include "tucana/core/stars.h"
+#include "tucana/core/tick.h"
+#include "tucana/core/units.h"
+
+namespace tucana {
+
+/// Something that changes stars at times of its own choice: stellar evolution, the removal of escapers. A process does
+/// not know integrators. It says when it wants to act; a simulation then shows it all stars at a block time, and
+/// applies the changes that it asks for. Its decisions depend on these stars and on its own state alone, so that a run
+/// gives the same bits for any output cadence, any number of threads and after any restart.
+class Process {
+ public:
+  virtual ~Process() = default;
+
+  /// In snake_case, and different from those of the other processes of a run: it appears in files.
+  virtual std::string_view name() const = 0;
+
+  /// A new run starts with these stars, at tick 0. Not called at a restart, which loads the state by describe().
+  virtual void start(const Stars&, const UnitScale&) {}
+
+  /// When it wants to act next; Tick::never if it does not want to any more. It acts at the first block time from then
+  /// on at which stars can be changed, and once at each block time at most, even if it asks for an earlier time.
+  virtual Tick next() const = 0;
+
+  /// What is to change now, and what happened. If the changes cannot be applied, the run fails, and the process is set
+  /// back to its state before this call.
+  virtual ChangeSet act(Tick now, const Stars& stars, EventSink& events) = 0;
+
+  /// Everything that its next actions depend on.
+  virtual void describe(Archive& archive) = 0;
+};
+
+}  // namespace tucana

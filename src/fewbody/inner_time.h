@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cmath>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/tick.h"
+
+namespace tucana {
+
+/// A time inside a subsystem: a tick, and an offset of less than one tick. Steps of any length can be added to it, late
+/// in a run too, with the rounding error of the step alone; differences of near times are as exact.
+struct InnerTime {
+  Tick tick;
+  double offset = 0;  ///< in time units, from 0 to 1 tick
+
+  InnerTime operator+(double dt) const {
+    const double sum = offset + dt;
+    const double ticks = std::floor(sum * Tick::per_unit);
+    return {tick + Tick{static_cast<std::int64_t>(ticks)}, sum - ticks / Tick::per_unit};
+  }
+  /// The time since another one.
+  double operator-(const InnerTime& other) const { return (tick - other.tick).units() + (offset - other.offset); }
+  bool operator<(const InnerTime& other) const {
+    return tick < other.tick || (tick == other.tick && offset < other.offset);
+  }
+  void describe(Archive& archive) {
+    archive.field("tick", tick);
+    archive.field("offset", offset);
+  }
+};
+
+}  // namespace tucana

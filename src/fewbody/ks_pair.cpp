@@ -1,0 +1,226 @@
+#include "tucana/fewbody/ks_pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/fewbody/kepler.h"
+
+namespace tucana {
+namespace {
+
+/// Second and third derivative at the start of a step d of a function with values and first derivatives at both ends
+/// (Makino & Aarseth 1992).
+template <class T>
+struct HermiteEnds {
+  T second, third;
+};
+template <class T>
+HermiteEnds<T> hermite_derivatives(double d, const T& f0, const T& df0, const T& f1, const T& df1) {
+  const T rise = f1 - f0;
+  return {(1 / (d * d)) * (6 * rise - d * (4 * df0 + 2 * df1)), (6 / (d * d * d)) * (d * (df0 + df1) - 2 * rise)};
+}
+
+/// The perturbation of weak pairs does not shorten steps below these two numbers' measure (NBODY6; Mikkola & Aarseth
+/// 1998).
+constexpr double gamma_weight = 1000, gamma_of_energy_limit = 1e-4, largest_energy_change = 1e-3;
+constexpr double largest_growth = 1.2;
+/// With P fixed the corrector converges by a factor of the order of gamma d^2 an iteration.
+constexpr int corrector_iterations = 2;
+
+}  // namespace
+
+KsPair::KsPair(const PairMasses& masses, const PhasePoint& relative, const InnerTime& t)
+    : masses_(masses), point_(to_ks(relative)), time_(t), last_start_(t) {
+  energy_ = -0.5 * kepler_beta(relative, masses.sum());
+  last_.u = point_.u, last_.u1 = point_.du;
+}
+
+double KsPair::period() const { return kepler_period(-2 * energy_, masses_.sum()); }
+
+PairMotion KsPair::motion(const KsPoint& point, const InnerTime& t) const {
+  const PhasePoint relative = from_ks(point);
+  const Vec3 rate = (1 / slow_down_) * relative.v;
+  return {masses_.first_of(relative.x),
+          masses_.second_of(relative.x),
+          masses_.first_of(rate),
+          masses_.second_of(rate),
+          t,
+          slow_down_};
+}
+
+PairMotion KsPair::present() const { return motion(point_, time_); }
+
+KsPair::Terms KsPair::terms_at(const KsPoint& point, double energy, double reference_energy,
+                               const Perturbation& p) const {
+  const auto& [u, du] = point;
+  const double r = norm2(u), dr = 2 * dot(u, du);
+  const Vec4 q = slow_down_ * ks_transposed_product(u, p.acceleration);
+  const Vec4 dq =
+      slow_down_ * (ks_transposed_product(du, p.acceleration) + (slow_down_ * r) * ks_transposed_product(u, p.jerk));
+  const double excess = 0.5 * (energy - reference_energy);
+  Terms terms;
+  terms.energy1 = 2 * dot(du, q);
+  terms.f = excess * u + (0.5 * r) * q;
+  terms.f1 = (0.5 * terms.energy1) * u + excess * du + (0.5 * dr) * q + (0.5 * r) * dq;
+  const Vec4 ddu = (0.5 * reference_energy) * u + terms.f;
+  terms.energy2 = 2 * (dot(ddu, q) + dot(du, dq));
+  return terms;
+}
+
+void KsPair::start(const Perturbation& perturbation) {
+  terms_ = terms_at(point_, energy_, energy_, perturbation);
+  gamma_ = norm(perturbation.acceleration) * distance() * distance() / masses_.sum();
+  f2_ = f3_ = {};
+  last_start_ = time_;
+  last_length_ = 0;
+  last_ = series(f2_, f3_);
+}
+
+KsSeries KsPair::series(const Vec4& f2, const Vec4& f3) const {
+  KsSeries s;
+  s.omega = -0.5 * energy_;
+  s.slow_down = slow_down_;
+  s.u = point_.u;
+  s.u1 = point_.du;
+  s.u2 = terms_.f - s.omega * s.u;
+  s.u3 = terms_.f1 - s.omega * s.u1;
+  s.u4 = f2 - s.omega * s.u2;
+  s.u5 = f3 - s.omega * s.u3;
+  s.energy = energy_;
+  s.energy1 = terms_.energy1;
+  s.energy2 = terms_.energy2;
+  return s;
+}
+
+PairMotion KsPair::predict(double d) const {
+  const KsSeries predicted = series(f2_, f3_);
+  return motion(predicted.at(d), time_ + predicted.time_at(d));
+}
+
+void KsPair::correct(double d, const Perturbation& perturbation) {
+  KsSeries corrected = series(f2_, f3_);
+  KsPoint end = corrected.at(d);
+  double energy = corrected.energy_at(d);
+  HermiteEnds<Vec4> f{};
+  for (int i = 0; i < corrector_iterations; ++i) {
+    const Terms at_end = terms_at(end, energy, energy_, perturbation);
+    f = hermite_derivatives(d, terms_.f, terms_.f1, at_end.f, at_end.f1);
+    const auto h = hermite_derivatives(d, terms_.energy1, terms_.energy2, at_end.energy1, at_end.energy2);
+    corrected = series(f.second, f.third);
+    corrected.energy3 = h.second;
+    corrected.energy4 = h.third;
+    end = corrected.at(d);
+    energy = corrected.energy_at(d);
+  }
+  last_ = corrected;
+  last_start_ = time_;
+  last_length_ = d;
+  time_ = time_ + corrected.time_at(d);
+  point_ = end;
+  // The next step refers to its own energy; what that takes out of f is taken out of its derivatives too.
+  const double excess = 0.5 * (energy - energy_);
+  energy_ = energy;
+  terms_ = terms_at(point_, energy_, energy_, perturbation);
+  gamma_ = norm(perturbation.acceleration) * distance() * distance() / masses_.sum();
+  const Vec4 ddu = terms_.f + (0.5 * energy_) * point_.u, dddu = terms_.f1 + (0.5 * energy_) * point_.du;
+  f2_ = f.second + d * f.third - excess * ddu;
+  f3_ = f.third - excess * dddu;
+}
+
+double KsPair::natural_step(const KsStepRule& rule) const {
+  const double mu = masses_.sum(), bound = 1 / (2 * std::abs(energy_));
+  const double reference = rule.reference_distance > 0 ? rule.reference_distance : distance();
+  const double scale = energy_ < 0 ? bound : std::min(bound, reference / mu);
+  double d = rule.eta * std::sqrt(scale) / std::cbrt(1 + gamma_weight * slow_down_ * gamma_);
+  if (last_length_ > 0) d = std::min(d, largest_growth * last_length_);
+  if (slow_down_ * gamma_ > gamma_of_energy_limit) {
+    const double allowed = largest_energy_change * std::max(std::abs(energy_), 0.5 * mu / reference);
+    const double rate = std::abs(terms_.energy1), curvature = std::abs(terms_.energy2);
+    // The positive root of rate d + curvature d^2/2 = allowed.
+    const double root = std::sqrt(rate * rate + 2 * curvature * allowed);
+    if (rate + root > 0) d = std::min(d, 2 * allowed / (rate + root));
+  }
+  return d;
+}
+
+double KsPair::natural_step(const KsStepRule& rule, double longest_dt) const {
+  const double d = natural_step(rule);
+  return series(f2_, f3_).step_reaching(longest_dt, d);
+}
+
+PhasePoint KsPair::relative_at(const InnerTime& t) const {
+  return from_ks(last_.at(last_.step_reaching(t - last_start_, last_length_)));
+}
+
+void KsPair::cut_at(const InnerTime& t) {
+  const double d = last_.step_reaching(t - last_start_, last_length_);
+  point_ = last_.at(d);
+  energy_ = last_.energy_at(d);
+  time_ = t;
+}
+
+void KsPair::skip_periods(double n) { time_ = time_ + n * slow_down_ * period(); }
+
+PhasePoint KsPair::unperturbed_at(const InnerTime& t) const {
+  const double mu = masses_.sum(), beta = -2 * energy_;
+  const double s = UniversalOrbit::of(point_, mu, beta).anomaly((t - time_) / slow_down_);
+  return from_ks(ks_drift(point_, mu, beta, s).point);
+}
+
+void KsPair::rectify() {
+  const double mu = masses_.sum(), r = distance(), speed2 = norm2(point_.du);
+  const double hr = energy_ * r;
+  // R = a means h R = -mu/2.
+  if (std::abs(1 + 2 * hr / mu) < 0.1) {
+    point_.du *= std::sqrt((hr + mu) / (2 * speed2));
+    return;
+  }
+  // The root near one of c^4 - mu/(2 u'.u') c^2 - h R/(2 u'.u') = 0, written so that it holds at u' = 0 too.
+  const double root = std::sqrt(std::max(0.0, mu * mu + 8 * speed2 * hr));
+  const double c2 = 4 * speed2 > mu ? (mu + root) / (4 * speed2) : -2 * hr / (mu + root);
+  const double c = std::sqrt(c2);
+  point_.u *= 1 / c;
+  point_.du *= c;
+}
+
+void KsPair::describe(Archive& archive) {
+  archive.field("first_mass", masses_.first);
+  archive.field("second_mass", masses_.second);
+  archive.field("u", point_.u);
+  archive.field("du", point_.du);
+  archive.field("energy", energy_);
+  archive.field("slow_down", slow_down_);
+  archive.field("gamma", gamma_);
+  archive.field("last_length", last_length_);
+  archive.field("f", terms_.f);
+  archive.field("f1", terms_.f1);
+  archive.field("energy1", terms_.energy1);
+  archive.field("energy2", terms_.energy2);
+  archive.field("f2", f2_);
+  archive.field("f3", f3_);
+  time_.describe(archive);
+  {
+    const Archive::Group group(archive, "last_step");
+    last_start_.describe(archive);
+    last_.describe(archive);
+  }
+  if (!archive.loading()) return;
+  check_loaded(std::isfinite(norm2(point_.u)) && std::isfinite(norm2(point_.du)) && std::isfinite(energy_),
+               "a pair has no finite coordinates");
+  check_loaded(masses_.first >= 0 && masses_.second >= 0 && masses_.sum() > 0 && slow_down_ >= 1,
+               "a pair has no mass or no slow-down");
+}
+
+double slow_down_factor(double gamma_at_apocentre, double period, double perturber_time, double reference,
+                        double largest) {
+  // Mikkola & Aarseth (1996) find secular motion right while the slowed period is short against that of the perturber.
+  constexpr double part_of_perturber_time = 0.05;
+  const double limit =
+      std::min({largest, reference / gamma_at_apocentre, part_of_perturber_time * perturber_time / period});
+  double factor = 1;
+  while (2 * factor <= limit && factor < 0x1p60) factor *= 2;
+  return factor;
+}
+
+}  // namespace tucana

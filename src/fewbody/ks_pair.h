@@ -1,0 +1,112 @@
+#pragma once
+
+#include "tucana/fewbody/ks_series.h"
+#include "tucana/fewbody/pair_motion.h"
+
+namespace tucana {
+
+/// How long the steps of a pair are.
+struct KsStepRule {
+  double eta = 0.2;  ///< phase of the oscillation in a step: 2 pi/eta steps a revolution
+  /// The distance whose free-fall time limits the steps of unbound pairs; 0: the present one.
+  double reference_distance = 0;
+};
+
+/// A perturbed pair in the regularized coordinates of Kustaanheimo & Stiefel (1965), integrated by the Hermite scheme
+/// of fourth order with Stumpff's functions (Mikkola & Aarseth 1998): without perturbation every step is exact but for
+/// rounding, whatever the eccentricity. With P the perturbation of the relative motion, R = u.u, Q = L(u)^T P:
+///
+///   u'' = (h/2) u + (k R/2) Q,   h' = 2 k u'.Q,   t' = k R
+///
+/// where h = v^2/2 - mu/R is integrated beside u, and k >= 1 is the slow-down of Mikkola & Aarseth (1996): the orbit is
+/// run through k times less often, while perturbations act k times longer in each; what they do over many orbits is the
+/// same.
+///
+/// A value: a step that may have to be undone is made on a copy. The state at any time within the last step is
+/// available from the series of that step.
+class KsPair {
+ public:
+  KsPair() = default;
+  /// A pair at time t, its members `relative` (first minus second) to each other; start() must follow.
+  KsPair(const PairMasses& masses, const PhasePoint& relative, const InnerTime& t);
+
+  /// Where the perturbation is needed before the first step, and after a change of slow-down or a cut.
+  PairMotion present() const;
+  void start(const Perturbation& perturbation);
+
+  /// Where the perturbation is needed for a step of the fictitious time d, and the step itself.
+  PairMotion predict(double d) const;
+  void correct(double d, const Perturbation& perturbation);
+  /// Both.
+  void step(double d, PerturbationFunction perturbation) { correct(d, perturbation(predict(d))); }
+
+  /// The length of the next step in fictitious time.
+  double natural_step(const KsStepRule& rule) const;
+  /// The same, but such that not more than dt of physical time passes.
+  double natural_step(const KsStepRule& rule, double longest_dt) const;
+
+  const PairMasses& masses() const { return masses_; }
+  const InnerTime& time() const { return time_; }
+  const KsPoint& point() const { return point_; }
+  /// h: the integrated energy of the relative motion per reduced mass.
+  double specific_energy() const { return energy_; }
+  double internal_energy() const { return masses_.reduced() * energy_; }
+  double distance() const { return norm2(point_.u); }
+  double period() const;
+  double slow_down() const { return slow_down_; }
+  /// The relative perturbation |P| R^2/mu.
+  double gamma() const { return gamma_; }
+  PhasePoint relative() const { return from_ks(point_); }
+
+  /// The start of the last step, and the state at a time since then.
+  const InnerTime& last_start() const { return last_start_; }
+  PhasePoint relative_at(const InnerTime& t) const;
+  /// Whether the last step led through the largest, or the smallest, distance.
+  bool passed_apocentre() const { return dot(last_.u, last_.u1) > 0 && dot(point_.u, point_.du) <= 0; }
+  bool passed_pericentre() const { return dot(last_.u, last_.u1) < 0 && dot(point_.u, point_.du) >= 0; }
+
+  /// Ends the last step at a time within it; start() must follow.
+  void cut_at(const InnerTime& t);
+  /// Changes the slow-down, at apocentre; start() must follow.
+  void set_slow_down(double factor) { slow_down_ = factor; }
+  /// Unperturbed motion: the time of n periods passes, and nothing else changes.
+  void skip_periods(double n);
+  /// The state of an unperturbed pair at any time.
+  PhasePoint unperturbed_at(const InnerTime& t) const;
+  /// Makes u and u' agree with the integrated energy again, by the way that keeps the angular momentum (Fukushima 2005)
+  /// where it is well defined: at apocentre or pericentre, not at R = a, where u' alone is scaled.
+  void rectify();
+
+  void describe(Archive& archive);
+
+ private:
+  /// The perturbing terms at some point, in the fictitious time.
+  struct Terms {
+    Vec4 f, f1;               ///< of u'' without (h0/2) u, and its derivative
+    double energy1, energy2;  ///< h' and h''
+  };
+  Terms terms_at(const KsPoint& point, double energy, double reference_energy, const Perturbation& p) const;
+  KsSeries series(const Vec4& f2, const Vec4& f3) const;
+  PairMotion motion(const KsPoint& point, const InnerTime& t) const;
+
+  PairMasses masses_;
+  KsPoint point_;
+  double energy_ = 0;
+  double slow_down_ = 1;
+  double gamma_ = 0;
+  double last_length_ = 0;  ///< of the last step, 0 before the first one
+  InnerTime time_;
+  Terms terms_{};
+  Vec4 f2_, f3_;  ///< second and third derivative of f at the end of the last step, for the next prediction
+
+  InnerTime last_start_;
+  KsSeries last_;
+};
+
+/// The slow-down of a pair (Mikkola & Aarseth 1996): the largest power of two, but not above `largest`, for which the
+/// perturbation at apocentre does not exceed `reference` by it and the slowed period is within 1/20 of the time in
+/// which the perturbers move: secular effects are then right to 0.1 % (docs/theory/fewbody.md).
+double slow_down_factor(double gamma_at_apocentre, double period, double perturber_time, double reference,
+                        double largest);
+
+}  // namespace tucana

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tucana/core/frame.h"
+#include "tucana/fewbody/subsystem.h"
+#include "tucana/integrators/changes/change_forces.h"
+#include "tucana/integrators/slots/slot_table.h"
+
+namespace tucana {
+
+/// The forces that bodies feel from the time of a change on: one entry for each body that goes on.
+struct ChangedForces {
+  std::vector<Slot> slot;
+  std::vector<BodyAt> state;  ///< predicted to the time of the change
+  std::vector<PartialForce> change;
+  std::span<const ChangeForces::Difference> sources;  ///< what the change is due to
+  std::span<const ChangePlan::Star> added;            ///< of these, stars that have no slot yet
+};
+
+/// What an integrator does with its bodies while StarChanges carries out a change. All of it happens at the time of the
+/// last block; as Surroundings it shows bodies as others see them, predicted.
+class ChangingBodies : public Surroundings {
+ public:
+  virtual SlotTable& slots() = 0;
+  /// In which the bodies are kept.
+  virtual Frame frame() const { return {}; }
+
+  /// Bodies as output shows them: by trial steps to t.
+  virtual std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) = 0;
+  /// Bodies feel other forces from t on, as if they always had (rewrite_past.h).
+  virtual void feel(const ChangedForces& forces, Tick t) = 0;
+  virtual void set_mass(Slot slot, double mass) = 0;
+  /// A body without a past; restart() follows.
+  virtual void set(Slot slot, const BodyAt& body, Tick t) = 0;
+  /// The same for a new star, the number-th of ChangedForces::added.
+  virtual void add(std::size_t /*number*/, Slot slot, const BodyAt& body, Tick t) { set(slot, body, t); }
+  /// What these slots hold takes no more steps and is nobody's neighbour; they are parked next.
+  virtual void leave(std::span<const Slot> slots) = 0;
+  /// The table has other slots than before.
+  virtual void fit_to_slots() = 0;
+  /// Some bodies become one, in the first of their slots, before the table knows; or one becomes several, after.
+  virtual void join(std::span<const Slot> members, Tick t) = 0;
+  virtual void part(std::span<const Slot> members) = 0;
+  /// Forces and first steps of bodies without a past, after everything else has changed.
+  virtual void restart(std::vector<Slot> slots, Tick t) = 0;
+};
+
+}  // namespace tucana

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "tucana/core/vec3.h"
+#include "tucana/gravity/partial_force.h"
+
+namespace tucana {
+
+/// How a change of the force on a body shifts its state at the start of its step, a time `h` ago, so that predictions
+/// to the present lead to the same position and velocity as before (docs/theory/changes.md): with the force changed by
+/// `now` at present, extrapolated backwards,
+///   dv = -(h a + h^2/2 j),   dx = -(h dv + h^2/2 a + h^3/6 j).
+/// The next corrector then takes the difference of two forces of the same sources, and the order of the scheme is kept.
+/// What happened between the start of the step and the present is right to the order of the predictor.
+struct PastShift {
+  Vec3 x, v;
+  PartialForce force;  ///< what the stored force at the start of the step changes by
+};
+
+inline PastShift past_shift(const PartialForce& now, double h) {
+  PastShift shift;
+  shift.force = later(now, -h);
+  const auto& [a, j] = shift.force;
+  shift.v = (-h) * (a + (h / 2) * j);
+  shift.x = (-h) * shift.v - (h * h / 2) * (a + (h / 3) * j);
+  return shift;
+}
+
+}  // namespace tucana

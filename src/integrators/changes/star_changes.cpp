@@ -1,0 +1,161 @@
+#include "tucana/integrators/changes/star_changes.h"
+
+#include <algorithm>
+
+#include "tucana/core/for_each_index.h"
+#include "tucana/integrators/slots/subsystem_changes.h"
+
+namespace tucana {
+namespace {
+
+/// All bodies but some.
+std::vector<Slot> bodies_without(const SlotTable& table, std::vector<Slot> some) {
+  std::ranges::sort(some);
+  std::vector<Slot> others = table.bodies();
+  std::erase_if(others, [&](Slot slot) { return std::ranges::binary_search(some, slot); });
+  return others;
+}
+
+std::vector<BodyAt> predicted(std::span<const Slot> slots, const Surroundings& bodies, Workers& workers, Tick t) {
+  std::vector<BodyAt> states(slots.size());
+  for_each_index(workers, slots.size(), [&](std::size_t k) { states[k] = bodies.at(slots[k], t); });
+  return states;
+}
+
+}  // namespace
+
+EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
+  if (set.empty()) return {};
+  ChangePlan plan(set, bodies.slots());
+  if (!plan.subsystems().empty()) {
+    bodies.restart(end(plan.subsystems(), bodies, *subsystems, t), t);
+    plan = ChangePlan(set, bodies.slots());
+  }
+  StarsBuffer added = set.added;
+  bodies.frame().enter(added, t);
+  const std::vector<BodyAt> felt = predicted(plan.slots(), bodies, workers_, t);
+  plan.set_states(bodies.corrected(plan.slots(), t), added);
+  const std::vector<Slot> others = bodies_without(bodies.slots(), plan.slots());
+  const std::vector<BodyAt> states = predicted(others, bodies, workers_, t);
+  if (law_.eps2 == 0) {
+    std::vector<Vec3> places;
+    for (const BodyAt& body : states) places.push_back(body.x);
+    plan.check_places(others, places, bodies.slots());
+  }
+  const EnergyChange energy =
+      forces_.energy(plan, stars_in(others, states, bodies, subsystems, t), bodies.frame().velocity());
+  feel(plan, felt, others, bodies, t);
+  bodies.restart(carry_out(plan, added, bodies, subsystems, t), t);
+  return energy;
+}
+
+/// Those inside subsystems one by one.
+std::vector<BodyAt> StarChanges::stars_in(std::span<const Slot> slots, std::span<const BodyAt> states,
+                                          ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
+  if (!bodies.slots().has_subsystems()) return {states.begin(), states.end()};
+  subsystems->advance(t, slots, bodies, workers_);
+  return resolve_members(bodies.slots(), slots, states, *subsystems);
+}
+
+/// All bodies that go on: those that do not change, and those that change their mass alone.
+void StarChanges::feel(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others,
+                       ChangingBodies& bodies, Tick t) {
+  ChangedForces forces;
+  forces.slot.assign(others.begin(), others.end());
+  for (const ChangePlan::Star& star : plan.stars())
+    if (star.changes_mass_only()) forces.slot.push_back(star.slot);
+  forces.state = predicted(forces.slot, bodies, workers_, t);
+  std::vector<ChangeForces::Target> targets;
+  for (std::size_t k = 0; k < forces.slot.size(); ++k)
+    targets.push_back({forces.slot[k], forces.state[k].x, forces.state[k].v});
+  const auto sources = ChangeForces::differences(plan, felt);
+  forces.change = forces_.on_targets(sources, targets);
+  forces.sources = sources;
+  forces.added = plan.stars().subspan(plan.slots().size());
+  bodies.feel(forces, t);
+}
+
+/// Returns the slots of bodies that have no past.
+std::vector<Slot> StarChanges::carry_out(const ChangePlan& plan, const StarsBuffer& added, ChangingBodies& bodies,
+                                         Subsystems* subsystems, Tick t) {
+  SlotTable& table = bodies.slots();
+  std::vector<Slot> restarts, gone;
+  for (const auto& [slot, radius] : plan.radii()) table.set_radius(slot, radius);
+  for (const ChangePlan::Star& star : plan.stars()) {
+    if (star.is_gone) {
+      gone.push_back(star.slot);
+      if (subsystems != nullptr) subsystems->forget(star.slot);
+    } else if (star.changes_mass_only()) {
+      bodies.set_mass(star.slot, star.after.mass);
+    } else if (!star.is_new()) {
+      bodies.set(star.slot, star.after, t);
+      restarts.push_back(star.slot);
+    }
+  }
+  bodies.leave(gone);
+  table.remove_stars(gone);
+  const std::vector<Slot> fresh = table.add_stars(added.id, added.radius);
+  bodies.fit_to_slots();
+  for (std::size_t k = 0; k < fresh.size(); ++k) {
+    bodies.add(k, fresh[k], plan.stars()[plan.slots().size() + k].after, t);
+    restarts.push_back(fresh[k]);
+  }
+  return restarts;
+}
+
+/// Returns the slots of the members. All states are found before anything changes.
+std::vector<Slot> StarChanges::end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems,
+                                   Tick t) {
+  std::vector<Slot> restarts;
+  const std::vector<BodyAt> centres = bodies.corrected(slots, t);
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    const std::uint32_t number = bodies.slots().subsystem(slots[k]);
+    const auto inside = subsystems.members(number);
+    const std::vector<BodyAt> states(inside.begin(), inside.end());
+    subsystems.remove(number);
+    const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
+    bodies.fit_to_slots();
+    bodies.part(members);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      bodies.set(members[m], {states[m].mass, centres[k].x + states[m].x, centres[k].v + states[m].v}, t);
+      restarts.push_back(members[m]);
+    }
+  }
+  return restarts;
+}
+
+/// Returns the slot of the centre.
+Slot StarChanges::form(std::span<const Slot> members, std::vector<BodyAt> states, ChangingBodies& bodies,
+                       Subsystems& subsystems, Tick t) {
+  const BodyAt centre = move_to_centre(states);
+  auto inside = subsystems.rules().form(t, states);
+  bodies.join(members, t);
+  for (const Slot slot : members) subsystems.forget(slot);
+  const Slot slot = bodies.slots().form_subsystem(members);
+  bodies.fit_to_slots();
+  bodies.set(slot, centre, t);
+  std::vector<Slot> related;
+  for (const Slot other : bodies.slots().bodies()) {
+    if (other == slot) continue;
+    if (subsystems.rules().are_related(*inside, norm(bodies.at(other, t).x - centre.x))) related.push_back(other);
+  }
+  subsystems.add(bodies.slots().subsystem(slot), slot, std::move(inside), std::move(related));
+  return slot;
+}
+
+void StarChanges::settle(std::span<const Slot> due, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  const std::vector<Slot> endings = subsystems.endings(t, due);
+  if (!endings.empty()) return bodies.restart(end(endings, bodies, subsystems, t), t);  // not asked again at once
+  std::vector<SingleStar> candidates;
+  for (const Slot slot : due)
+    if (bodies.slots().holds_star(slot)) candidates.push_back({slot, bodies.slots().star(slot), bodies.at(slot, t)});
+  const auto groups = formations_in_order(subsystems.rules(), t, std::move(candidates));
+  std::vector<std::vector<BodyAt>> states;
+  for (const auto& members : groups) states.push_back(bodies.corrected(members, t));
+  std::vector<Slot> centres;
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    centres.push_back(form(groups[k], std::move(states[k]), bodies, subsystems, t));
+  if (!centres.empty()) bodies.restart(std::move(centres), t);
+}
+
+}  // namespace tucana

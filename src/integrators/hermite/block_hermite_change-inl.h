@@ -1,0 +1,128 @@
+// Stars that change between two blocks.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tucana/core/error.h"
+#include "tucana/integrators/changes/rewrite_past.h"
+#include "tucana/integrators/changes/step_after_change.h"
+#include "tucana/integrators/hermite/block_hermite.h"
+
+namespace tucana {
+
+/// The bodies of a BlockHermite while they change.
+template <class Scheme>
+class BlockHermite<Scheme>::Changing final : public ChangingBodies {
+ public:
+  explicit Changing(BlockHermite& own) : own_(own), bodies_(own.bodies_) {}
+
+  BodyAt at(Slot slot, Tick t) const override { return Predicted(bodies_).at(slot, t); }
+  SlotTable& slots() override { return bodies_.slots; }
+  Frame frame() const override { return bodies_.frame; }
+  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override { return own_.corrected(slots, t); }
+  void feel(const ChangedForces& forces, Tick t) override { own_.feel(forces, t); }
+  void set_mass(Slot slot, double mass) override { bodies_.mass[index(slot)] = mass; }
+  void set(Slot slot, const BodyAt& body, Tick t) override {
+    const std::size_t i = index(slot);
+    bodies_.mass[i] = body.mass;
+    bodies_.x[i] = body.x;
+    bodies_.v[i] = body.v;
+    bodies_.time[i] = t;
+  }
+  void leave(std::span<const Slot> slots) override {
+    for (const Slot slot : slots) own_.schedule_.remove(slot);
+  }
+  void fit_to_slots() override { bodies_.fit_to_slots(); }
+  void join(std::span<const Slot> members, Tick) override { leave(members); }
+  void part(std::span<const Slot> members) override { own_.schedule_.remove(members.front()); }
+  void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
+
+ private:
+  BlockHermite& own_;
+  BodyColumns& bodies_;
+};
+
+template <class Scheme>
+EnergyChange BlockHermite<Scheme>::apply(const ChangeSet& set) {
+  if (!takes_changes())
+    throw InputError(fmt::format("{} takes changes only when all stars are at one time, at multiples of {:g}", name(),
+                                 together_.units()));
+  Changing bodies(*this);
+  return changes_.apply(set, bodies, subsystems(), now());
+}
+
+template <class Scheme>
+std::vector<BodyAt> BlockHermite<Scheme>::corrected(std::span<const Slot> slots, Tick t) {
+  active_.take({slots.begin(), slots.end()});
+  if (subsystems_) subsystems_->advance(t, active_.slot, Predicted(bodies_), workers_);
+  predict(t);
+  if (std::ranges::any_of(active_.h, [](double h) { return h != 0; })) {
+    evaluate(t);
+    check_finite(t);
+    correct();
+  }
+  std::vector<BodyAt> states;
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    states.push_back({bodies_.mass[index(active_.slot[k])], active_.x[k], active_.v[k]});
+  return states;
+}
+
+/// In the 6th order, restart() evaluates all forces anew.
+template <class Scheme>
+void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
+  if (has_snap) return;
+  for (std::size_t k = 0; k < forces.slot.size(); ++k) {
+    const std::size_t i = index(forces.slot[k]);
+    const PastShift shift = past_shift(forces.change[k], (t - bodies_.time[i]).units());
+    bodies_.x[i] += shift.x;
+    bodies_.v[i] += shift.v;
+    bodies_.a[i] += shift.force.a;
+    bodies_.j[i] += shift.force.j;
+    if (options_.steps != StepRule::block) continue;
+    const Level longest = Level::at_most(step_after_change(forces, k, bodies_.a[i], options_.eta_start, options_.law));
+    if (longest < schedule_.level(forces.slot[k])) schedule_.place(forces.slot[k], longest);
+  }
+}
+
+/// The engine gets all rows anew. In the 6th order all bodies get new forces.
+template <class Scheme>
+void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t) {
+  bodies_.device_rows.clear();
+  std::vector<Vec3> crackle;
+  if constexpr (has_snap) {
+    crackle = bodies_.c;
+    for (const Slot slot : slots) crackle[index(slot)] = {};
+  }
+  write_all_sources();
+  active_.take(has_snap ? bodies_.slots.bodies() : slots);
+  if (active_.size() > 0) begin_active(t);
+  if constexpr (has_snap) bodies_.c = std::move(crackle);
+  // Only those without a past get another step.
+  std::ranges::sort(slots);
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const Slot slot = active_.slot[k];
+    if (!std::ranges::binary_search(slots, slot)) continue;
+    schedule_.place(slot, has_fixed_steps() ? fixed_ : first_level(t, active_.wanted_step[k], largest_));
+  }
+  if (options_.steps == StepRule::shared) {
+    const Level common = schedule_.shortest();
+    for (const Slot slot : bodies_.slots.bodies()) schedule_.place(slot, common);
+  }
+  // Parked slots cost as much as bodies in the sums of an engine: dropped when they are more than an eighth.
+  constexpr std::size_t max_parked_part = 8;
+  const SlotTable& table = bodies_.slots;
+  if (max_parked_part * (table.slot_count() - table.body_count()) > table.slot_count()) drop_parked_slots();
+  write_all_sources();
+}
+
+template <class Scheme>
+void BlockHermite<Scheme>::drop_parked_slots() {
+  const std::vector<Slot> new_slot = bodies_.slots.parked_last();
+  schedule_.renumber(new_slot);
+  if (subsystems_) subsystems_->renumber(new_slot);
+  bodies_.renumber(new_slot);
+}
+
+}  // namespace tucana

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tucana/core/ids.h"
+#include "tucana/gravity/partial_force.h"
+#include "tucana/integrators/changes/change_forces.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
+
+namespace tucana {
+
+// Changes of neighbour lists between regular steps, and what they move between the two sums.
+
+/// Changes the two forces on a body, and its past so that it leads to the present position at t
+/// (docs/theory/changes.md).
+void rewrite_past(NeighbourBody& body, const PartialForce& irregular, const PartialForce& regular, Tick t);
+
+void insert_sorted(std::vector<Slot>& list, Slot slot);
+/// Whether it was there.
+bool erase_sorted(std::vector<Slot>& list, Slot slot);
+
+void erase_from_lists(std::vector<std::vector<Slot>>& lists, std::span<const Slot> slots);
+
+/// Sources of difference, by the slots of the bodies that they belong to.
+class DifferencesBySlot {
+ public:
+  DifferencesBySlot(std::span<const ChangeForces::Difference> differences, std::size_t slots);
+  /// The force of those that belong to bodies on a list.
+  PartialForce pull_of_listed(std::span<const Slot> list, const BodyAt& target, const PairLaw& law) const;
+
+ private:
+  std::vector<ChangeForces::Difference> rows_;  ///< sorted by slot; those without a slot are left out
+  std::vector<std::uint32_t> first_;            ///< by slot: its first row, or none
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+};
+
+}  // namespace tucana

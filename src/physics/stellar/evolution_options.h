@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tucana/physics/stellar/remnant_mass.h"
+#include "tucana/physics/stellar/tracks/compact.h"
+#include "tucana/physics/stellar/winds.h"
+
+namespace tucana::stellar {
+
+/// What can be chosen about the lives of single stars.
+struct EvolutionOptions {
+  WindOptions winds;
+  RemnantOptions remnants;
+  WhiteDwarfCooling cooling = WhiteDwarfCooling::modified;
+  /// Steps are not shortened below this (Myr) because the radius changes fast: 100 yr by default. The wind may shorten
+  /// them further.
+  double shortest_interval = 1e-4;
+  /// Relative changes of radius and mass over one step.
+  double max_radius_change = 0.1, max_mass_change = 0.02;
+  /// Estimated relative error of the mass that the wind leaves, for one step.
+  double wind_tolerance = 1e-6;
+};
+
+}  // namespace tucana::stellar

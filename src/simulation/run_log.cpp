@@ -1,0 +1,54 @@
+#include "tucana/simulation/run_log.h"
+
+#include <algorithm>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/simulation/simulation.h"
+
+namespace tucana {
+
+void RunLog::open(Tick now) {
+  file_.emplace(folder_.log(), mark_);
+  // Where a restart looks more often than the run before, times between its looks have gone by.
+  last_ = std::max(last_, now - Tick{1});
+}
+
+void RunLog::see(const Observation& observation) {
+  const Stopwatch watch;
+  const ClusterReport& report = observation.report();
+  output_seconds_ += watch.seconds();
+  energy_error_ = observation.energy_error();
+  file_->append(log_line(report, figures(observation.simulation(), observation.tick())));
+  last_ = observation.tick();
+}
+
+void RunLog::sync() {
+  file_->sync();
+  mark_ = file_->mark();
+}
+
+RunFigures RunLog::figures(const Simulation& simulation, Tick t) const {
+  const Integrator& integrator = simulation.integrator();
+  RunFigures figures;
+  figures.time = simulation.time_of(t);
+  figures.wall_seconds = wall_.total();
+  figures.output_seconds = output_seconds_;
+  figures.energy_error = energy_error_;
+  figures.ledger = simulation.ledger();
+  figures.counts = integrator.counts();
+  figures.seconds = integrator.seconds();
+  figures.has_neighbours = integrator.has_neighbours();
+  return figures;
+}
+
+void RunLog::describe(Archive& archive) {
+  const Archive::Group group(archive, "log");
+  archive.field("last", last_);
+  archive.field("offset", mark_.offset);
+  archive.field("sum", mark_.sum);
+  archive.field("energy_error", energy_error_);
+  if (archive.loading()) check_loaded(last_.n >= -1, "the time of an output is out of range");
+}
+
+}  // namespace tucana

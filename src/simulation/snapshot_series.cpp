@@ -1,0 +1,44 @@
+#include "tucana/simulation/snapshot_series.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/core/stopwatch.h"
+#include "tucana/core/version.h"
+#include "tucana/io/snapshot.h"
+#include "tucana/simulation/component_softening.h"
+#include "tucana/simulation/options/write_options.h"
+#include "tucana/simulation/simulation.h"
+
+namespace tucana {
+
+void SnapshotSeries::open(Tick now) {
+  folder_.remove_snapshots_from(static_cast<int>(count_));
+  last_ = std::max(last_, now - Tick{1});  // as of the log
+}
+
+void SnapshotSeries::see(const Observation& observation) {
+  const ScopedSeconds timer(output_seconds_);
+  SnapshotHeader header;
+  header.time = observation.time();
+  header.units = observation.simulation().units();
+  header.number = static_cast<int>(count_);
+  header.options_toml = options_as_toml(options_);
+  header.code_version = version();
+  header.softening = softening_by_family(options_.gravity);
+  write_snapshot(folder_.snapshot(header.number), observation.stars()->view(), header);
+  ++count_;
+  last_ = observation.tick();
+}
+
+void SnapshotSeries::describe(Archive& archive) {
+  const Archive::Group group(archive, "snapshots");
+  archive.field("last", last_);
+  archive.field("count", count_);
+  if (!archive.loading()) return;
+  check_loaded(count_ >= 0 && count_ < std::numeric_limits<int>::max(), "the number of snapshots is out of range");
+  check_loaded(last_.n >= -1, "the time of an output is out of range");
+}
+
+}  // namespace tucana

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "tucana/analysis/cluster_report.h"
+#include "tucana/core/stars.h"
+#include "tucana/core/workers.h"
+#include "tucana/integrators/integrator.h"
+#include "tucana/simulation/options/options.h"
+#include "tucana/simulation/star_families.h"
+
+namespace tucana {
+
+/// All stars of an integrator at one time, their energies and the rest of a report; remembered until another time is
+/// asked for. The only place where the energy of a run is summed up: directly and in double precision whatever the
+/// precision of the run, or as the integrator knows it.
+class StarsAnalysis {
+ public:
+  /// The integrator, the families and the workers must outlive this.
+  StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families, Workers& workers);
+
+  SharedStars stars_at(Tick t);
+  const ClusterReport& report_at(Tick t);
+  Energies energies_at(Tick t);
+
+  /// To be called when the stars have changed otherwise than by a block.
+  void forget();
+  /// Before the integrator has any stars: those that it is going to have.
+  void set_initial(const StarsBuffer& stars) { stars_ = std::make_shared<StarsBuffer>(stars); }
+  /// Of the stars seen last, in the order of the slots; empty if they have changed since.
+  std::span<const StarId> last_ids() const;
+  /// In double precision.
+  ForceEngine& engine() { return *engine_; }
+
+ private:
+  Integrator& integrator_;
+  const StarFamilies& families_;
+  Workers& workers_;
+  PairLaw law_;
+  std::unique_ptr<ForceEngine> engine_;
+  std::shared_ptr<StarsBuffer> stars_;  ///< written to only where nobody else holds it
+  std::optional<Tick> stars_time_;
+  std::optional<ClusterReport> report_;
+  Tick report_time_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,367 @@
+// Stars that change in the middle of a run, under every integrator.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/integrators/kinds.h"
+#include "tucana/core/error.h"
+
+namespace tucana {
+namespace {
+
+constexpr double eps2 = 0.01;
+
+std::size_t row_of(const StarsBuffer& stars, StarId id) {
+  return static_cast<std::size_t>(std::ranges::find(stars.id, id) - stars.id.begin());
+}
+
+/// One of each: a star that loses mass, one that gains, a kick, a supernova (both), a merger, a removal, an addition
+/// near another star.
+ChangeSet one_of_each() {
+  ChangeSet set;
+  set.masses = {{StarId{5}, 0.002}, {StarId{20}, 0.05}, {StarId{31}, 0.004}};
+  set.radii = {{StarId{5}, 0.01}};
+  set.kicks = {{StarId{8}, {0.3, -0.2, 0.1}}, {StarId{31}, {-0.5, 0, 0.2}}};
+  set.mergers = {{StarId{11}, StarId{12}, 0.02, 0.02}};
+  set.removed = {StarId{3}};
+  set.added.resize(1);
+  set.added.id = {StarId{1001}};
+  set.added.mass = {0.01};
+  set.added.radius = {0.003};
+  set.added.position = {{0.1, 0.2, -0.1}};
+  set.added.velocity = {{0.3, 0, 0}};
+  return set;
+}
+
+/// The same changes of a plain table.
+StarsBuffer changed(StarsBuffer stars, const ChangeSet& set) {
+  for (const auto& [star, mass] : set.masses) stars.mass[row_of(stars, star)] = mass;
+  for (const auto& [star, radius] : set.radii) stars.radius[row_of(stars, star)] = radius;
+  for (const auto& [star, change] : set.kicks) stars.velocity[row_of(stars, star)] += change;
+  std::vector<StarId> gone = set.removed;
+  for (const auto& merger : set.mergers) {
+    const std::size_t a = row_of(stars, merger.kept), b = row_of(stars, merger.lost);
+    const double m1 = stars.mass[a], m2 = stars.mass[b];
+    stars.position[a] = (1 / (m1 + m2)) * (m1 * stars.position[a] + m2 * stars.position[b]);
+    stars.velocity[a] = (1 / (m1 + m2)) * (m1 * stars.velocity[a] + m2 * stars.velocity[b]);
+    stars.mass[a] = merger.mass;
+    stars.radius[a] = merger.radius;
+    gone.push_back(merger.lost);
+  }
+  StarsBuffer result;
+  const auto add = [&](const StarsBuffer& from, std::size_t k) {
+    result.id.push_back(from.id[k]);
+    result.mass.push_back(from.mass[k]);
+    result.radius.push_back(from.radius[k]);
+    result.position.push_back(from.position[k]);
+    result.velocity.push_back(from.velocity[k]);
+  };
+  for (std::size_t i = 0; i < stars.size(); ++i)
+    if (std::ranges::find(gone, stars.id[i]) == gone.end()) add(stars, i);
+  for (std::size_t k = 0; k < set.added.size(); ++k) add(set.added, k);
+  return result;
+}
+
+double largest_distance(const StarsBuffer& a, const StarsBuffer& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = std::max(largest, norm(a.position[i] - b.position[row_of(b, a.id[i])]));
+  return largest;
+}
+
+HermiteOptions options_of(const IntegratorKindCase& kind) {
+  HermiteOptions options = hermite_options(static_cast<int>(kind.order));
+  options.law.eps2 = eps2;
+  options.eta = kind.order == 2 ? 1e-3 : kind.order == 4 ? 0.005 : 0.3;
+  return options;
+}
+
+/// The first block time after 0.3 at which the integrator takes changes; for most kinds bodies stand at different times
+/// there.
+double run_to_changes(Integrator& integrator) {
+  while (integrator.now() < Tick::nearest(0.3) || !integrator.takes_changes()) integrator.step();
+  return integrator.now().units();
+}
+
+class ChangesOf : public testing::TestWithParam<IntegratorKindCase> {};
+
+TEST_P(ChangesOf, GoOnAsAFreshStartFromTheSameState) {
+  const HermiteOptions options = options_of(GetParam());
+  KindRun run(GetParam(), options);
+  run.integrator.start(random_cloud(100, 11).view());
+  const double t = run_to_changes(run.integrator);
+  const StarsBuffer before = run.stars_at(t);
+  const StarsBuffer expected = changed(before, one_of_each());
+  const EnergyChange energy = run.integrator.apply(one_of_each());
+  const StarsBuffer after = run.stars_at(t);
+  EXPECT_EQ(after.id, expected.id) << "in the order of the table";
+  EXPECT_EQ(after.mass, expected.mass);
+  EXPECT_EQ(after.radius, expected.radius);
+  EXPECT_EQ(run.integrator.star_count(), expected.size());
+  EXPECT_LT(largest_distance(after, expected), 1e-7) << "nobody jumps";
+  EXPECT_NEAR(energy.total(), energy_of(expected, eps2) - energy_of(before, eps2), 1e-7);
+  KindRun fresh(GetParam(), options);
+  fresh.integrator.start(expected.view());
+  run.step_to(t + 0.25);
+  fresh.step_to(0.25);
+  EXPECT_LT(largest_distance(run.stars_at(t + 0.25), fresh.stars_at(0.25)), 5e-5);
+  EXPECT_NEAR(energy_of(run.stars_at(t + 0.25), eps2) / energy_of(expected, eps2), 1, 2e-5);
+}
+
+// Each kind of change alone, against sums over all pairs.
+TEST_P(ChangesOf, TellWhatEachKindDidToTheEnergy) {
+  const auto check = [&](const ChangeSet& set, double EnergyChange::*kind) {
+    KindRun run(GetParam(), options_of(GetParam()));
+    run.integrator.start(random_cloud(60, 4).view());
+    while (run.integrator.now() == Tick{0} || !run.integrator.takes_changes()) run.integrator.step();
+    const double t = run.integrator.now().units();
+    const StarsBuffer before = run.stars_at(t);
+    const EnergyChange energy = run.integrator.apply(set);
+    EXPECT_EQ(energy.total(), energy.*kind);
+    EXPECT_NE(energy.total(), 0);
+    EXPECT_NEAR(energy.total(), energy_of(changed(before, set), eps2) - energy_of(before, eps2), 1e-9);
+  };
+  const ChangeSet all = one_of_each();
+  ChangeSet one;
+  one.masses = all.masses;
+  check(one, &EnergyChange::mass);
+  one = {};
+  one.kicks = all.kicks;
+  check(one, &EnergyChange::kick);
+  one = {};
+  one.mergers = all.mergers;
+  check(one, &EnergyChange::merger);
+  one = {};
+  one.removed = all.removed;
+  check(one, &EnergyChange::removal);
+  one = {};
+  one.added = all.added;
+  check(one, &EnergyChange::addition);
+}
+
+// With steps of a given length the difference to an accurate run falls with the power of the step that the scheme has.
+// The changes come in the middle of a step, in which bodies of shorter steps take some.
+TEST_P(ChangesOf, KeepTheOrder) {
+  const StarsBuffer start = random_cloud(40, 12);
+  const ChangeSet set = one_of_each();
+  HermiteOptions exact = hermite_options(6);
+  exact.steps = StepRule::fixed;
+  exact.fixed_step = 0x1p-9;
+  exact.law.eps2 = eps2;
+  HermiteRun truth(6, exact), rest(6, exact);
+  truth.integrator.start(start.view());
+  truth.step_to(0.25);
+  rest.integrator.start(changed(truth.stars_at(0.25), set).view());
+  rest.step_to(0.25);
+  const StarsBuffer end = rest.stars_at(0.25);
+  const auto error = [&](double step) {
+    HermiteOptions options = exact;
+    options.fixed_step = step;
+    KindRun run(GetParam(), options);
+    run.integrator.start(start.view());
+    run.step_to(0.25);
+    run.integrator.apply(set);
+    run.step_to(0.5);
+    return largest_distance(end, run.stars_at(0.5));
+  };
+  const double coarse = error(0x1p-4), fine = error(0x1p-5);
+  EXPECT_GT(std::log2(coarse / fine), GetParam().order - 0.6) << coarse << " " << fine;
+}
+
+TEST_P(ChangesOf, HaveBitsThatDependNeitherOnThreadsNorOnARestart) {
+  const StarsBuffer start = random_cloud(120, 13);
+  const HermiteOptions options = options_of(GetParam());
+  KindRun whole(GetParam(), options, {}, 3), first(GetParam(), options, {}, 1);
+  for (auto* run : {&whole, &first}) {
+    run->integrator.start(start.view());
+    run_to_changes(run->integrator);
+    run->integrator.apply(one_of_each());
+  }
+  MemoryArchive checkpoint = first.saved();
+  checkpoint.rewind();
+  KindRun second(GetParam(), options, {}, 2);
+  second.integrator.describe(checkpoint);
+  for (auto* run : {&whole, &second})
+    for (int block = 0; block < 40; ++block) run->integrator.step();
+  EXPECT_EQ(second.saved().first_difference(whole.saved()), "");
+}
+
+// Parked slots are used again, and dropped when there are many.
+TEST_P(ChangesOf, ComeAgainAndAgain) {
+  KindRun run(GetParam(), options_of(GetParam()));
+  run.integrator.start(random_cloud(64, 5).view());
+  double expected = energy_of(random_cloud(64, 5), eps2);
+  std::int64_t next_id = 1000, oldest = 1;
+  for (int round = 0; round < 20; ++round) {
+    do {
+      run.integrator.step();
+    } while (!run.integrator.takes_changes());
+    ChangeSet set;
+    const int removed = round % 3, added = round < 10 ? 3 : 0;
+    for (int k = 0; k < removed; ++k) set.removed.push_back(StarId{oldest++});
+    set.added = random_cloud(static_cast<std::size_t>(added), 100 + static_cast<std::uint64_t>(round));
+    for (StarId& id : set.added.id) id = StarId{next_id++};
+    expected += run.integrator.apply(set).total();
+    EXPECT_EQ(run.integrator.star_count(), run.stars_at(run.integrator.now().units()).size());
+  }
+  const StarsBuffer stars = run.stars_at(run.integrator.now().units());
+  EXPECT_EQ(stars.size(), 64U + 30 - 19);
+  EXPECT_NEAR(energy_of(stars, eps2) / expected, 1, 1e-4) << "the ledger accounts for all of it";
+}
+
+TEST_P(ChangesOf, ThatCannotBeAreRefusedAndChangeNothing) {
+  HermiteOptions options = options_of(GetParam());
+  KindRun run(GetParam(), options);
+  run.integrator.start(random_cloud(20, 1).view());
+  run.step_to(0.125);
+  const auto refused = [&](const ChangeSet& set, const std::string& words) {
+    const MemoryArchive before = run.saved();
+    try {
+      run.integrator.apply(set);
+      ADD_FAILURE() << "no error: " << words;
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+    EXPECT_EQ(run.saved().first_difference(before), "");
+  };
+  ChangeSet set;
+  set.masses = {{StarId{77}, 1}};
+  refused(set, "star 77 cannot change: there is none");
+  set.masses = {{StarId{7}, -1}};
+  refused(set, "star 7 cannot have mass -1");
+  set.masses = {{StarId{7}, 1}, {StarId{7}, 2}};
+  refused(set, "star 7 is named twice among those that get a mass");
+  set = {};
+  set.kicks = {{StarId{7}, {NAN, 0, 0}}};
+  refused(set, "star 7 cannot be kicked");
+  set = {};
+  set.radii = {{StarId{7}, -0.1}};
+  refused(set, "star 7 cannot have radius -0.1");
+  set = {};
+  set.mergers = {{StarId{1}, StarId{1}, 1, 1}};
+  refused(set, "star 1 is named twice among those that merge");
+  set = {};
+  set.mergers = {{StarId{1}, StarId{2}, 1, 1}};
+  set.removed = {StarId{2}};
+  refused(set, "star 2 cannot be removed");
+  set = {};
+  set.removed = {StarId{4}, StarId{4}};
+  refused(set, "star 4");
+  set = {};
+  set.added = random_cloud(1, 1);
+  refused(set, "star 1 is there already");
+  set = {};
+  for (int i = 1; i <= 20; ++i) set.removed.push_back(StarId{i});
+  refused(set, "no star would be left");
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, ChangesOf, testing::ValuesIn(all_integrator_kinds()),
+                         [](const auto& kind) { return kind.param.name; });
+
+/// A fast tracer that crosses the cloud at `when`: its steps are short there, and bodies of the cloud are in the middle
+/// of theirs.
+StarsBuffer with_fast_tracer(StarsBuffer stars, double when) {
+  const double speed = 40;
+  stars.id.push_back(StarId{500});
+  stars.mass.push_back(0);
+  stars.radius.push_back(0);
+  stars.position.push_back({-speed * when, 0.1, 0.2});
+  stars.velocity.push_back({speed, 0, 0});
+  return stars;
+}
+
+// Steps of the cloud are as long as allowed, so that its error falls with the fourth power of that length, and the
+// changes come after three quarters or a half of such a step.
+TEST(Changes, KeepTheOrderInTheMiddleOfAStep) {
+  const double when = 0.25 + 3 * 0x1p-7;
+  const StarsBuffer start = with_fast_tracer(random_cloud(40, 12), when);
+  const ChangeSet set = one_of_each();
+  HermiteOptions exact = hermite_options(6);
+  exact.steps = StepRule::fixed;
+  exact.fixed_step = 0x1p-11;
+  exact.law.eps2 = eps2;
+  HermiteRun truth(6, exact), rest(6, exact);
+  truth.integrator.start(start.view());
+  truth.step_to(when);
+  rest.integrator.start(changed(truth.stars_at(when), set).view());
+  rest.step_to(0.5 - when);
+  const StarsBuffer end = rest.stars_at(0.5 - when);
+  const auto error = [&](double step) {
+    HermiteOptions options = hermite_options(4);
+    options.law.eps2 = eps2;
+    options.eta = 1;
+    options.eta_start = 0.2;
+    options.largest_step = step;
+    HermiteRun run(4, options);
+    run.integrator.start(start.view());
+    run.step_to(when);
+    EXPECT_EQ(run.integrator.now(), Tick::nearest(when));
+    run.integrator.apply(set);
+    run.step_to(0.5);
+    double largest = 0;
+    const StarsBuffer stars = run.stars_at(0.5);
+    for (std::size_t i = 0; i < stars.size(); ++i)
+      if (stars.mass[i] > 0)
+        largest = std::max(largest, norm(stars.position[i] - end.position[row_of(end, stars.id[i])]));
+    return largest;
+  };
+  const double coarse = error(0x1p-5), fine = error(0x1p-6);
+  EXPECT_GT(std::log2(coarse / fine), 3.5) << coarse << " " << fine;
+}
+
+TEST(Changes, AStarCannotAppearAtThePlaceOfAnother) {
+  for (const auto& kind : all_integrator_kinds()) {
+    if (kind.order == 2) continue;  // always softened
+    KindRun run(kind, hermite_options(static_cast<int>(kind.order)));
+    const StarsBuffer stars = random_cloud(20, 1);
+    run.integrator.start(stars.view());
+    ChangeSet set;
+    set.added = random_cloud(2, 1);
+    set.added.id = {StarId{50}, StarId{51}};
+    set.added.position[1] = set.added.position[0] = {5, 5, 5};
+    EXPECT_THROW(run.integrator.apply(set), InputError) << kind.name;
+    set.added.position = {{5, 5, 5}, stars.position[4]};
+    EXPECT_THROW(run.integrator.apply(set), InputError) << kind.name;
+    EXPECT_EQ(run.integrator.star_count(), 20U);
+  }
+}
+
+// A kick of one of two stars is seen by the other as of the same moment: the orbit is that of the new elements.
+TEST(Changes, AKickedBinaryFollowsItsNewOrbit) {
+  for (const auto& kind : all_integrator_kinds()) {
+    if (kind.order == 2) continue;
+    HermiteOptions options = hermite_options(static_cast<int>(kind.order));
+    options.eta = kind.order == 6 ? 0.2 : 0.002;
+    KindRun run(kind, options);
+    run.integrator.start(kepler_pair(0.3).view());
+    while (run.integrator.now() < Tick::nearest(0.2) || !run.integrator.takes_changes()) run.integrator.step();
+    ChangeSet set;
+    set.kicks = {{StarId{1}, {0.4, 0.3, 0.2}}};
+    const double t = run.integrator.now().units(), before = energy_of(run.stars_at(t));
+    const double expected = before + run.integrator.apply(set).total();
+    const Vec3 momentum = angular_momentum_of(run.stars_at(t));
+    run.step_to(t + 3);
+    const StarsBuffer end = run.stars_at(t + 3);
+    EXPECT_NEAR(energy_of(end) / expected, 1, 2e-6) << kind.name;
+    EXPECT_LT(norm(angular_momentum_of(end) - momentum) / norm(momentum), 2e-6) << kind.name;
+  }
+}
+
+// In a cluster that moves as a whole, kinetic energies are those that observers see.
+TEST(Changes, EnergiesAreThoseOfTheWholeMotion) {
+  for (const auto& kind : all_integrator_kinds()) {
+    StarsBuffer start = random_cloud(50, 3);
+    for (Vec3& v : start.velocity) v += Vec3{30, 0, 0};
+    for (Vec3& x : start.position) x += Vec3{0, 500, 0};
+    KindRun run(kind, options_of(kind));
+    run.integrator.start(start.view());
+    ChangeSet set = one_of_each();
+    set.added.position = {{0, 500.1, 0}};
+    const EnergyChange energy = run.integrator.apply(set);
+    EXPECT_NEAR(energy.total(), energy_of(changed(start, set), eps2) - energy_of(start, eps2), 1e-9) << kind.name;
+  }
+}
+
+}  // namespace
+}  // namespace tucana

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "tucana/core/error.h"
+#include "tucana/fewbody/subsystem_rules.h"
+
+namespace tucana {
+
+/// Two stars on an exact Kepler ellipse about their centre, whatever is around: enough to show that integrators carry a
+/// subsystem as one body through blocks, output, sorting and restarts.
+class KeplerEllipse final : public Subsystem {
+ public:
+  KeplerEllipse() = default;
+  KeplerEllipse(Tick t, std::span<const BodyAt> members)
+      : m1_(members[0].mass),
+        m2_(members[1].mass),
+        x_(members[1].x - members[0].x),
+        v_(members[1].v - members[0].v),
+        start_(t),
+        time_(t),
+        trial_(t) {}
+
+  std::string_view kind() const override { return "kepler_ellipse"; }
+  std::size_t member_count() const override { return 2; }
+  void advance(Tick t, Slot, const Surroundings&) override { trial_ = t; }
+  void commit() noexcept override { time_ = trial_; }
+  void members(Tick t, std::span<BodyAt> states) const override {
+    EXPECT_LE(t, trial_);
+    const auto [x, v] = relative_at((t - start_).units());
+    const double total = m1_ + m2_;
+    states[0] = {m1_, (-m2_ / total) * x, (-m2_ / total) * v};
+    states[1] = {m2_, (m1_ / total) * x, (m1_ / total) * v};
+  }
+  double internal_energy(Tick) const override {
+    return m1_ * m2_ / (m1_ + m2_) * (norm2(v_) / 2 - (m1_ + m2_) / norm(x_));
+  }
+  double longest_step() const override { return 0x1p-5; }
+  Tick time() const { return time_; }
+  void describe(Archive& archive) override {
+    archive.field("m1", m1_);
+    archive.field("m2", m2_);
+    archive.field("x", x_);
+    archive.field("v", v_);
+    archive.field("start", start_);
+    archive.field("time", time_);
+    if (archive.loading()) trial_ = time_;
+  }
+
+ private:
+  struct State {
+    Vec3 x, v;
+  };
+  /// By the f and g series of the eccentric anomaly, Kepler's equation by Newton's method.
+  State relative_at(double t) const {
+    const double mu = m1_ + m2_, r0 = norm(x_), a = 1 / (2 / r0 - norm2(v_) / mu);
+    const double n = std::sqrt(mu / (a * a * a)), ecos = 1 - r0 / a, esin = dot(x_, v_) / std::sqrt(mu * a);
+    const double m = std::remainder(n * t, 2 * std::numbers::pi);
+    double d = m;  // change of the eccentric anomaly
+    for (int k = 0; k < 50; ++k)
+      d -= (d - ecos * std::sin(d) + esin * (1 - std::cos(d)) - m) / (1 - ecos * std::cos(d) + esin * std::sin(d));
+    const double r = a * (1 - ecos * std::cos(d) + esin * std::sin(d));
+    const double f = 1 - a / r0 * (1 - std::cos(d)), g = (m + std::sin(d) - d) / n;
+    const double df = -std::sqrt(mu * a) / (r * r0) * std::sin(d), dg = 1 - a / r * (1 - std::cos(d));
+    return {f * x_ + g * v_, df * x_ + dg * v_};
+  }
+
+  double m1_ = 0, m2_ = 0;
+  Vec3 x_, v_;
+  Tick start_, time_, trial_;
+};
+
+/// Stars 1 and 2 are a subsystem from one time on to another.
+class ScriptedRules final : public SubsystemRules {
+ public:
+  ScriptedRules(double begin, double end, double range) : begin_(begin), end_(end), range_(range) {}
+
+  std::vector<std::vector<std::size_t>> formations(Tick t, std::span<const SingleStar> candidates) const override {
+    if (t < Tick::nearest(begin_) || t >= Tick::nearest(end_)) return {};
+    std::vector<std::size_t> pair;
+    for (std::size_t k = 0; k < candidates.size(); ++k)
+      if (candidates[k].id == StarId{1} || candidates[k].id == StarId{2}) pair.push_back(k);
+    std::vector<std::vector<std::size_t>> groups;
+    if (pair.size() == 2) groups.push_back(pair);
+    return groups;
+  }
+  std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const override {
+    return std::make_unique<KeplerEllipse>(t, members);
+  }
+  bool ends(Tick t, const Subsystem& subsystem) const override {
+    EXPECT_EQ(dynamic_cast<const KeplerEllipse&>(subsystem).time(), t) << "what has reached t is the state, no trial";
+    return t >= Tick::nearest(end_);
+  }
+  bool are_related(const Subsystem&, double distance) const override { return distance < range_; }
+  std::unique_ptr<Subsystem> make(std::string_view kind) const override {
+    if (kind != "kepler_ellipse") throw InputError("there is no such subsystem");
+    return std::make_unique<KeplerEllipse>();
+  }
+
+ private:
+  double begin_, end_, range_;
+};
+
+}  // namespace tucana
