@@ -67,12 +67,12 @@ provide_packages() { # build | test | validate, PRESETS...
   needs_of "$need" >"$stamp"
 }
 
-build() { # PRESET
-  local dir=$root/build/$1
+build() { # PRESET [TARGET]
+  local dir=$root/build/$1 target=${2:-all}
   configure "$1" || show_log_and_exit "configure ($1)"
-  [[ $(cmake --build "$dir" -- -n 2>&1) != *'no work to do'* ]] || return 0
+  [[ $(cmake --build "$dir" --target "$target" -- -n 2>&1) != *'no work to do'* ]] || return 0
   say "building ($1; the first time takes some minutes, log: $log)"
-  cmake --build "$dir" -j "$(build_jobs)" >>"$log" 2>&1 || show_log_and_exit "build ($1)"
+  cmake --build "$dir" --target "$target" -j "$(build_jobs)" >>"$log" 2>&1 || show_log_and_exit "build ($1)"
 }
 
 # Packages for the presets, under build/lock (descriptor 9), so that two calls at once do not build into each other.

@@ -1,6 +1,6 @@
-"""Draws what `tucana bench precision`, `bench orders` and `bench tree` measured; reads their JSON from standard input.
+"""Draws what `./tucana bench precision`, `bench orders` and `bench tree` measured; reads their JSON from standard input.
 
-    tucana bench precision --json | python3 plot_bench.py -o precision.png
+    ./tucana bench precision --json | python3 plot_bench.py -o precision.png
 """
 
 import argparse
@@ -130,7 +130,7 @@ def plot(arguments):
         with matplotlib.rc_context(STYLE):
             figure = DRAW[report["bench"]](report)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise InputError(f"standard input is not a report of `tucana bench` that can be drawn "
+        raise InputError(f"standard input is not a report of `./tucana bench` that can be drawn "
                          f"({type(error).__name__}: {error})") from error
     save(figure, path)
     if not options.quiet:

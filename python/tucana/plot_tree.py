@@ -1,4 +1,4 @@
-"""Draws what `tucana bench tree` measured, after figures 3 to 9 of Miki & Umemura 2017; plot_bench.py calls it."""
+"""Draws what `./tucana bench tree` measured, after figures 3 to 9 of Miki & Umemura 2017; plot_bench.py calls it."""
 
 from tucana.plot import QUIET_COLOUR
 

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -190,7 +188,7 @@ void set_pairs(ClusterModelOptions& options, const ClusterWords& words) {
 
 }  // namespace
 
-void add_cluster_flags(CLI::App& command, ClusterWords& words) {
+void add_cluster_flags(Command& command, ClusterWords& words) {
   for (const FlagEntry& flag : flags) command.add_option(flag.name, words.*flag.text, flag.help)->type_name(flag.type);
   command.add_flag("--eigenevolution", words.eigenevolution, "of close pairs before the main sequence (Kroupa 1995)");
 }

@@ -2,11 +2,8 @@
 
 #include <string>
 
+#include "tucana/app/command.h"
 #include "tucana/models/cluster/cluster_model.h"
-
-namespace CLI {  // NOLINT(readability-identifier-naming): theirs
-class App;
-}
 
 namespace tucana::app {
 
@@ -20,7 +17,7 @@ struct ClusterWords {
   bool eigenevolution = false;
 };
 
-void add_cluster_flags(CLI::App& command, ClusterWords& words);
+void add_cluster_flags(Command& command, ClusterWords& words);
 
 /// What the flags say, without seed and number of stars. Throws InputError, which names the flag, for what is no number
 /// or no known word, and for flags that have no effect on the chosen profile or masses.

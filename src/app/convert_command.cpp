@@ -6,8 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/not_empty.h"
@@ -98,8 +96,8 @@ int convert(const ConvertWords& words) {
 
 }  // namespace
 
-void add_convert_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("convert", "convert files of stars from and to those of other programs");
+void add_convert_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("convert", "convert files of stars from and to those of other programs");
   auto words = std::make_shared<ConvertWords>();
   command->add_option("in", words->in, "any file of stars")->type_name("IN")->required()->check(not_empty);
   command->add_option("out", words->out, "the file to write")->type_name("OUT")->required()->check(not_empty);

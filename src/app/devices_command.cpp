@@ -5,7 +5,6 @@
 #include <memory>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "tucana/app/command_line.h"
@@ -87,8 +86,8 @@ int show_devices(bool as_json_object) {
 
 }  // namespace
 
-void add_devices_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("devices", "list processors and devices of this machine");
+void add_devices_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("devices", "list processors and devices of this machine");
   auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "as a JSON object");
   command->footer(

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/physics/stellar/kicks.h"
 #include "tucana/physics/stellar/option_names.h"
@@ -20,11 +20,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Words {
-  double mass = 1, metallicity = 0.02;
-  std::string until = "14 Gyr";
-  std::vector<std::string> settings;
-  std::vector<double> ages;
-  std::uint64_t seed = 1;
+  std::string mass = "1", metallicity = "0.02", until = "14 Gyr", seed = "1";
+  std::vector<std::string> settings, ages;
   bool all = false, json = false;
 };
 
@@ -83,12 +80,13 @@ std::string_view name_of(stellar::SupernovaKind kind) {
   return "core collapse";
 }
 
-void print_change(const Words& words, const stellar::KickOptions& kicks, const stellar::TypeChange& change) {
+void print_change(const Words& words, const stellar::KickOptions& kicks, std::uint64_t seed,
+                  const stellar::TypeChange& change) {
   print_star(words, change.before);
   if (!words.json) {
     fmt::print("# {}", stellar::name_of(change.after.type));
     if (change.is_supernova) {
-      const Vec3 kick = stellar::supernova_kick(kicks, change.collapse, words.seed, StarId{0}, change.supernova_number);
+      const Vec3 kick = stellar::supernova_kick(kicks, change.collapse, seed, StarId{0}, change.supernova_number);
       fmt::print(" by {}, kick {:.3g} km/s", name_of(change.collapse.kind), norm(kick));
     }
     fmt::print("\n");
@@ -100,19 +98,23 @@ int evolve(const Words& words) {
   const double until = duration_in_myr(words.until);
   const stellar::StellarOptions options = options_from(words.settings);
   const stellar::SseProvider provider(options.evolution);
-  stellar::StarState star = provider.birth(words.mass, words.metallicity);
+  const auto seed = static_cast<std::uint64_t>(whole_numbers({words.seed}, "--seed", 0, 1'000'000'000'000).front());
+  std::vector<double> ages;
+  for (const std::string& age : words.ages) ages.push_back(finite_number(age, "--ages", 0));
+  stellar::StarState star =
+      provider.birth(positive_number(words.mass, "--mass"), positive_number(words.metallicity, "--metallicity"));
   if (!words.json)
     fmt::print("#    time Myr type mass Msun core Msun     L Lsun     R Rsun       T K\n# {}\n",
                stellar::name_of(star.now.type));
   print_star(words, star.now);
   const auto report = [&](const stellar::TypeChange& change) {
-    if (words.ages.empty()) print_change(words, options.kicks, change);
+    if (ages.empty()) print_change(words, options.kicks, seed, change);
   };
-  for (const double age : words.ages) {
+  for (const double age : ages) {
     provider.advance(star, age, report);
     print_star(words, star.now);
   }
-  if (!words.ages.empty()) return 0;
+  if (!ages.empty()) return 0;
   while (provider.next_update(star) <= until) {
     const auto type = star.now.type;
     provider.advance(star, provider.next_update(star), report);
@@ -125,15 +127,15 @@ int evolve(const Words& words) {
 
 }  // namespace
 
-void add_evolve_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("evolve", "print the life of one star, from birth to its remnant");
+void add_evolve_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("evolve", "print the life of one star, from birth to its remnant");
   auto words = std::make_shared<Words>();
   command->add_option("-m,--mass", words->mass, "mass at birth in Msun, 0.08 to 150 (1)")->type_name("M");
   command->add_option("-z,--metallicity", words->metallicity, "metallicity, 0.0001 to 0.03 (0.02)")->type_name("Z");
   command->add_option("--until", words->until, "how long: \"14 Gyr\", \"100 Myr\" (14 Gyr)")->type_name("TIME");
   command->add_option("--set", words->settings, "an option of single stars; repeatable")
       ->type_name("KEY=VALUE")
-      ->take_all();
+      ->allow_extra_args(false);
   command->add_option("--ages", words->ages, "only at these ages in Myr, ascending: 10,20,50")
       ->type_name("LIST")
       ->delimiter(',');

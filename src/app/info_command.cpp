@@ -5,7 +5,6 @@
 #include <fstream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "tucana/app/command_line.h"
@@ -95,8 +94,8 @@ void print_for_people(const std::string& name, const Json& json) {
 
 }  // namespace
 
-void add_info_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("info", "show the contents of a snapshot, checkpoint or run");
+void add_info_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("info", "show the contents of a snapshot, checkpoint or run");
   struct Words {
     std::string path;
     bool json = false, exact = false;

@@ -4,8 +4,6 @@
 #include <iterator>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/cluster_flags.h"
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
@@ -94,8 +92,8 @@ int init_cluster_model(const Words& words) {
 
 }  // namespace
 
-void add_init_cluster_command(CLI::App& init, Action& action) {
-  CLI::App* command =
+void add_init_cluster_command(Command& init, Action& action) {
+  Command* command =
       init.add_subcommand("cluster", "a star cluster: masses, primordial pairs, physical scale; in Henon units");
   auto words = std::make_shared<Words>();
   add_body_flags(*command, words->init);

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/app/galaxy_orbit.h"
 #include "tucana/app/init_output.h"
@@ -153,8 +151,8 @@ int init_combine(const CombineWords& words) {
 
 }  // namespace
 
-void add_init_combine_command(CLI::App& init, Action& action) {
-  CLI::App* command = init.add_subcommand("combine", "two galaxies on an orbit about each other");
+void add_init_combine_command(Command& init, Action& action) {
+  Command* command = init.add_subcommand("combine", "two galaxies on an orbit about each other");
   auto words = std::make_shared<CombineWords>();
   command->add_option("A", words->first, "the first galaxy: a snapshot")->type_name("FILE")->required();
   command->add_option("B", words->second, "the second one")->type_name("FILE")->required();

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/number_list.h"
@@ -40,18 +38,18 @@ int init_cluster(const InitWords& words, Options options, const std::string& wha
 
 }  // namespace
 
-void add_init_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("init", "write initial conditions to a file");
+void add_init_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("init", "write initial conditions to a file");
   command->require_subcommand(0, 1);
 
-  CLI::App* plummer = command->add_subcommand("plummer", "a Plummer sphere of equal masses in Henon units");
+  Command* plummer = command->add_subcommand("plummer", "a Plummer sphere of equal masses in Henon units");
   auto words = std::make_shared<InitWords>();
   add_body_flags(*plummer, *words);
   add_output_flags(*plummer, *words, "plummer.hdf5");
   plummer->footer("Example:\n  tucana init plummer -n 4096 --seed 7 -o cluster.hdf5");
   plummer->callback([words, &action] { action = [words] { return init_cluster(*words, {}, "a Plummer sphere"); }; });
 
-  CLI::App* king = command->add_subcommand("king", "a King model of equal masses in Henon units");
+  Command* king = command->add_subcommand("king", "a King model of equal masses in Henon units");
   struct KingWords {
     InitWords init;
     std::string w0 = "6";

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/number_list.h"
@@ -86,9 +84,9 @@ CutKind cut_kind(const std::string& word) {
 
 using PlanOf = GalaxyPlan (*)(CutKind, double);
 
-void add_sphere(CLI::App& init, Action& action, const std::string& name, const std::string& what, PlanOf plan,
+void add_sphere(Command& init, Action& action, const std::string& name, const std::string& what, PlanOf plan,
                 double cut_radius) {
-  CLI::App* command = init.add_subcommand(name, what + " with G = M = r_s = 1");
+  Command* command = init.add_subcommand(name, what + " with G = M = r_s = 1");
   auto words = std::make_shared<SphereWords>();
   add_body_flags(*command, words->init);
   command->add_option("--cut", words->cut, "none, hard or smooth [smooth]")->type_name("KIND");
@@ -110,11 +108,11 @@ void add_sphere(CLI::App& init, Action& action, const std::string& name, const s
 
 }  // namespace
 
-void add_init_galaxy_commands(CLI::App& init, Action& action) {
+void add_init_galaxy_commands(Command& init, Action& action) {
   add_sphere(init, action, "hernquist", "a Hernquist sphere", hernquist_plan, 100);
   add_sphere(init, action, "nfw", "an NFW sphere", nfw_plan, 10);
 
-  CLI::App* m31 = init.add_subcommand("m31", "the galaxy M31: halo, bulge and disc, equal masses");
+  Command* m31 = init.add_subcommand("m31", "the galaxy M31: halo, bulge and disc, equal masses");
   auto words = std::make_shared<InitWords>();
   add_body_flags(*m31, *words);
   add_output_flags(*m31, *words, "m31.hdf5");
@@ -123,7 +121,7 @@ void add_init_galaxy_commands(CLI::App& init, Action& action) {
     action = [words] { return init_galaxy(*words, m31_plan(), "the galaxy M31", "", &galactic_units, 100); };
   });
 
-  CLI::App* galaxy = init.add_subcommand("galaxy", "a galaxy of components named in a file");
+  Command* galaxy = init.add_subcommand("galaxy", "a galaxy of components named in a file");
   struct GalaxyWords {
     InitWords init;
     std::string file;

@@ -4,8 +4,6 @@
 
 #include <filesystem>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/not_empty.h"
 #include "tucana/core/error.h"
 #include "tucana/core/version.h"
@@ -51,12 +49,12 @@ std::string run_file_text(const std::string& snapshot, const std::string& what, 
 
 }  // namespace
 
-void add_body_flags(CLI::App& command, InitWords& words) {
+void add_body_flags(Command& command, InitWords& words) {
   command.add_option("-n", words.n, "number of bodies [1024]")->type_name("N");
   command.add_option("--seed", words.seed, "the same seed makes the same bodies [1]")->type_name("S");
 }
 
-void add_output_flags(CLI::App& command, InitWords& words, const std::string& default_name) {
+void add_output_flags(Command& command, InitWords& words, const std::string& default_name) {
   words.out = default_name;
   command.add_option("-o,--output", words.out, fmt::format("the snapshot to write [{}]", default_name))
       ->type_name("FILE.hdf5")

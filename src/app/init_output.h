@@ -3,13 +3,10 @@
 #include <cstdint>
 #include <string>
 
+#include "tucana/app/command.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
 #include "tucana/io/snapshot.h"
-
-namespace CLI {  // NOLINT(readability-identifier-naming): theirs
-class App;
-}
 
 namespace tucana::app {
 
@@ -19,8 +16,8 @@ struct InitWords {
   bool force = false;
 };
 
-void add_body_flags(CLI::App& command, InitWords& words);
-void add_output_flags(CLI::App& command, InitWords& words, const std::string& default_name);
+void add_body_flags(Command& command, InitWords& words);
+void add_output_flags(Command& command, InitWords& words, const std::string& default_name);
 
 /// What -n and --seed say, in the range of model.n and model.seed.
 std::size_t bodies_in(const InitWords& words);

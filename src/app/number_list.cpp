@@ -45,15 +45,4 @@ double number_of_option(const char* option, const std::string& word, const char*
   return std::get<double>(parse_value(*find_option(option), word, fmt::format("{} {}", flag, for_message(word))));
 }
 
-std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag) {
-  const OptionEntry& entry = *find_option("engine.precision");
-  std::vector<Precision> precisions;
-  for (const std::string& word : words) {
-    Options options;
-    entry.set(options, entry, parse_value(entry, word, flag));
-    precisions.push_back(options.engine.precision);
-  }
-  return precisions;
-}
-
 }  // namespace tucana::app

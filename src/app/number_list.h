@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "tucana/core/tick.h"
-#include "tucana/gravity/precision.h"
 
 namespace tucana::app {
 
@@ -16,6 +15,5 @@ double finite_number(const std::string& word, const char* flag, double least);
 double positive_number(const std::string& word, const char* flag, double most = Tick::largest_time);
 /// A number in the range of an option.
 double number_of_option(const char* option, const std::string& word, const char* flag);
-std::vector<Precision> precisions_of(const std::vector<std::string>& words, const char* flag);
 
 }  // namespace tucana::app

@@ -2,21 +2,19 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/app/terminal_text.h"
 #include "tucana/simulation/options/write_options.h"
 
 namespace tucana::app {
 
-void add_options_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("options", "list every option: help, unit, default, range");
+void add_options_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("options", "list every option: help, unit, default, range");
   struct Words {
     bool json = false, markdown = false;
   };
   auto words = std::make_shared<Words>();
-  CLI::Option* json = command->add_flag("--json", words->json, "as a JSON array");
+  Argument* json = command->add_flag("--json", words->json, "as a JSON array");
   command->add_flag("--markdown", words->markdown, "as the reference page docs/options.md")->excludes(json);
   command->callback([words, &action] {
     action = [words] {

@@ -3,8 +3,6 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/child_program.h"
 #include "tucana/app/command_line.h"
 #include "tucana/app/not_empty.h"
@@ -13,8 +11,8 @@
 
 namespace tucana::app {
 
-void add_plot_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("plot", "plot radii and energy error of a run (matplotlib)");
+void add_plot_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("plot", "plot radii and energy error of a run (matplotlib)");
   struct Words {
     std::string run, out;
   };

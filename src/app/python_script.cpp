@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
@@ -37,26 +35,6 @@ std::string python_with_matplotlib() {
       fmt::format("no matplotlib in {}; install it (Debian: apt install python3-matplotlib), or name a "
                   "Python that has it in TUCANA_PYTHON",
                   fmt::join(candidates, " nor in ")));
-}
-
-void expect_picture_can_be_drawn(const std::string& picture) {
-  const std::filesystem::path path = picture;
-  static constexpr std::array kinds = {".png", ".pdf", ".svg"};
-  if (std::ranges::find(kinds, path.extension().string()) == kinds.end()) {
-    throw InputError(fmt::format("{}: unknown kind of picture; end the name in {}", picture, fmt::join(kinds, ", ")));
-  }
-  std::error_code error;
-  if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), error)) {
-    throw InputError(fmt::format("{}: there is no folder {}; make it first", picture, path.parent_path().string()));
-  }
-  python_script("plot_bench.py");
-  python_with_matplotlib();
-}
-
-void plot_benchmark(const std::string& json, const std::string& picture, bool quiet) {
-  std::vector<std::string> call = {python_with_matplotlib(), python_script("plot_bench.py"), "-o", picture};
-  if (quiet) call.emplace_back("--quiet");
-  replace_process(call, json);
 }
 
 }  // namespace tucana::app

@@ -6,8 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
-
 #include "tucana/app/command_line.h"
 #include "tucana/core/error.h"
 #include "tucana/io/run_folder.h"
@@ -71,8 +69,8 @@ std::string new_run_folder(const std::string& parent, const std::string& name) {
   return folder.string();
 }
 
-void add_run_command(CLI::App& program, Action& action) {
-  CLI::App* command = program.add_subcommand("run", "start a simulation, or continue one");
+void add_run_command(Command& program, Action& action) {
+  Command* command = program.add_subcommand("run", "start a simulation, or continue one");
   auto words = std::make_shared<RunWords>();
   command->add_option("FILE", words->file, "options file in TOML [all defaults]")->type_name("");
   command->add_option("--set", words->settings, "set one option; may be repeated; wins over the file")

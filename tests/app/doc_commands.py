@@ -1,7 +1,7 @@
 """The shell commands that the documentation prints, and how they are made small enough for a test.
 
 A command is a line of a fenced block without a language (or of ```sh, ```bash), or a span of code that begins with
-`tucana` or `./tucana`, or an example of `tucana COMMAND --help`. Blocks of another language are not commands. Nothing
+`tucana` or `./tucana`, or an example of the --help of `tucana` and `tucana-bench`. Blocks of another language are not commands. Nothing
 marks a command as not to be run but the table NOT_RUN below, where its reason stands."""
 
 import pathlib
@@ -24,12 +24,13 @@ NOT_RUN = {
     "cmake --preset debug && cmake --build --preset debug": "builds anew; presets are what ./tucana test builds with",
     "ctest --test-dir build/debug -j 4 --output-on-failure": "runs all tests, this one too",
     "python3 figures.py ./phi grape6.png": "minutes, and figures of a machine's speed",
-    "tucana bench ... --plot": "names a flag of several commands, each of which has a test",
+    "./tucana bench ... --plot": "names a flag of several commands, each of which has a test",
 }
 
 # What a command names but does not bring, in words of the folder that the test prepares (test_docs.py); what stands in
 # brackets may be left out.
 PLACEHOLDERS = [
+    (r"^\./tucana bench\b", "tucana-bench"),
     (r"^\./tucana\b", "tucana"),
     (r"\b(FOLDER|DIR|RUN)\b", "run"),
     (r"^(tucana init galaxy) FILE\.toml", r"\1 examples/galaxy.toml"),
@@ -49,17 +50,17 @@ PLACEHOLDERS = [
 # Flags of smaller sizes, by the beginning of the command: they replace those that are given or are added.
 SMALLER = [
     (r"tucana init (?!combine)\w+(?! --help)", {"-n": "300"}),
-    (r"tucana bench direct", {"-n": "256", "--rounds": "1", "--threads": "1"}),
-    (r"tucana bench g6", {"-n": "256", "--targets": "64", "--rounds": "1"}),
-    (r"tucana bench kernels", {"--architecture": "sm_80"}),
-    (r"tucana bench orders", {"-n": "16,32", "--to": "0.125", "--error": "1e-4,1e-5", "--softening": "0.1", "--seeds": "1"}),
-    (r"tucana bench precision", {"-n": "32", "--to": "0.125", "--interval": "0.0625"}),
-    (r"tucana bench run", {"-n": "16,32", "--from": "0", "--to": "0.125"}),
-    (r"tucana bench schedule", {"-n": "100", "--blocks": "50"}),
-    (r"tucana bench tree --scaling", {"-n": "16384", "--rounds": "1"}),
-    (r"tucana bench tree --tuning", {"-n": "500", "--to": "0.125", "--interval": "4", "--radius": "3"}),
-    (r"tucana bench tree --(steps|memory|blocks)", {"-n": "500", "--to": "0.125", "--accuracy": "0.01"}),
-    (r"tucana bench tree", {"-n": "500", "--accuracy": "0.01", "--rounds": "1"}),
+    (r"tucana-bench direct", {"-n": "256", "--rounds": "1", "--threads": "1"}),
+    (r"tucana-bench g6", {"-n": "256", "--targets": "64", "--rounds": "1"}),
+    (r"tucana-bench kernels", {"--architecture": "sm_80"}),
+    (r"tucana-bench orders", {"-n": "16,32", "--to": "0.125", "--error": "1e-4,1e-5", "--softening": "0.1", "--seeds": "1"}),
+    (r"tucana-bench precision", {"-n": "32", "--to": "0.125", "--interval": "0.0625"}),
+    (r"tucana-bench run", {"-n": "16,32", "--from": "0", "--to": "0.125"}),
+    (r"tucana-bench schedule", {"-n": "100", "--blocks": "50"}),
+    (r"tucana-bench tree --scaling", {"-n": "16384", "--rounds": "1"}),
+    (r"tucana-bench tree --tuning", {"-n": "500", "--to": "0.125", "--interval": "4", "--radius": "3"}),
+    (r"tucana-bench tree --(steps|memory|blocks)", {"-n": "500", "--to": "0.125", "--accuracy": "0.01"}),
+    (r"tucana-bench tree", {"-n": "500", "--accuracy": "0.01", "--rounds": "1"}),
 ]
 # Of `tucana run`, whose last --set wins; they stand before a redirection.
 SMALL_RUN = "--set model.n=64 --set run.end_time=0.25"
@@ -100,4 +101,4 @@ def commands_of(text):
 
 def examples_of_help(text):
     """The examples of one --help."""
-    return [without_comment(line) for line in text.splitlines() if re.match(r"  tucana \S", line)]
+    return [without_comment(line) for line in text.splitlines() if re.match(r"  tucana(-bench)? \S", line)]

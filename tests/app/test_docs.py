@@ -27,10 +27,11 @@ class DocsTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """The folder that commands expect: the program, the examples, two galaxies, a run and its options."""
+        """The folder that commands expect: the programs, the examples, two galaxies, a run and its options."""
         cls.prepared = pathlib.Path(tempfile.mkdtemp(prefix="tucana-docs-"))
         cls.addClassCleanup(shutil.rmtree, cls.prepared, ignore_errors=True)
         (cls.prepared / "tucana").symlink_to(TUCANA)
+        (cls.prepared / "tucana-bench").symlink_to(os.environ["TUCANA_BENCH"])
         shutil.copytree(ROOT / "examples", cls.prepared / "examples")
         small = "--set model.n=32 --set run.end_time=0.25 --set output.interval=0.125"
         for command in ("init m31 -n 200 -o a.hdf5", "init m31 -n 200 -o b.hdf5 --seed 2", f"run --quiet --out run {small}"):
@@ -104,8 +105,8 @@ class Pages(DocsTest):
 
 class Help(DocsTest):
     def helps(self, *path):
-        """The help of a command and of all below it."""
-        text = shell(" ".join(["./tucana", *path, "--help"]), self.prepared).stdout
+        """The help of a program or a command, and of all below it."""
+        text = shell(" ".join([*path, "--help"]), self.prepared).stdout
         yield path, text
         section = re.search(r"^Commands:\n((?:  .*\n?)+)", text, re.M)
         for name in re.findall(r"^  (\w+) ", section[1], re.M) if section else []:
@@ -113,11 +114,11 @@ class Help(DocsTest):
 
     def test_examples(self):
         count = 0
-        for path, text in self.helps():
+        for path, text in (*self.helps("tucana"), *self.helps("tucana-bench")):
             for command in doc_commands.examples_of_help(text):
                 count += 1
                 with self.subTest(help=" ".join(path), command=command):
-                    self.run_block([command], self.folder(), f"tucana {' '.join(path)} --help")
+                    self.run_block([command], self.folder(), f"{' '.join(path)} --help")
         self.assertGreater(count, 20)
 
 

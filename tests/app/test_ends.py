@@ -96,11 +96,6 @@ class TheRangeOfTimes(EndTest):
         self.assertIn("end it at 32767 or before", self.run_from(0, "run.end_time=40000", code=2).stderr)
         self.assertIn("cannot be told apart", self.run_from(1e20, "run.end_time=10", code=2).stderr)
 
-    def test_measurements_keep_to_the_range(self):
-        done = self.tucana("bench", "run", "-n", "2", "--to", "40000", timeout=60)
-        self.assertEqual(done.returncode, 2, done.stdout)
-        self.assertIn("--to", done.stderr)
-
     def test_a_failure_tells_the_time_of_the_user(self):
         # Two bodies fall upon each other from rest, and meet at t = pi/4 after the start.
         words = self.write_stars("pair.hdf5", 5000.0, [[0.5, -0.5, 0, 0, 0, 0, 0], [0.5, 0.5, 0, 0, 0, 0, 0]])

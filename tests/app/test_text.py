@@ -13,9 +13,8 @@ import unittest
 from run_harness import TUCANA, RunTest, small_run
 
 COMMANDS = [[], ["run"], ["init"], ["init", "plummer"], ["init", "king"], ["init", "hernquist"], ["init", "nfw"],
-            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["init", "cluster"], ["convert"], ["info"], ["options"], ["devices"], ["plot"],
-            ["bench"], ["bench", "direct"], ["bench", "g6"], ["bench", "kernels"], ["bench", "orders"],
-            ["bench", "precision"], ["bench", "run"], ["bench", "schedule"], ["bench", "tree"], ["help"]]
+            ["init", "m31"], ["init", "galaxy"], ["init", "combine"], ["init", "cluster"], ["convert"], ["info"], ["options"],
+            ["devices"], ["plot"], ["evolve"], ["help"]]
 # Words of libraries that mean nothing to a user.
 RAW = ("json.exception", "filesystem error", "basic_filebuf", "iostream", "std::", "type_error", "what():")
 
@@ -85,13 +84,13 @@ class Help(TextTest):
                 self.assertEqual(self.succeed("help", *words).stdout, self.succeed(*words, "--help").stdout)
         self.assertIn("\n  help ", self.succeed().stdout)
         self.assertEqual(self.refuse("help", "rnu"), "rnu is not a command of `tucana`; did you mean run?")
-        self.assertEqual(self.refuse("help", "bench", "dircet"),
-                         "dircet is not a command of `tucana bench`; did you mean direct?")
+        self.assertEqual(self.refuse("help", "init", "pulmmer"),
+                         "pulmmer is not a command of `tucana init`; did you mean plummer?")
         self.assertEqual(self.refuse("help", "run", "x"), "`tucana run` has no commands of its own")
 
     def test_help_fits_any_terminal(self):
         for columns in (80, 60, 40):
-            for words in (["run"], ["init", "combine"], ["bench", "tree"], ["info"], []):
+            for words in (["run"], ["init", "combine"], ["info"], []):
                 with self.subTest(command=words, columns=columns):
                     lines = self.on_terminal(columns, *words, "--help")
                     self.assertGreater(len(lines), 8)
@@ -135,21 +134,6 @@ class Lines(TextTest):
             if columns < 80 and not HAS_TERMINALS:
                 continue  # rows of a pipe have columns of their own
             self.assert_fits([re.sub(r".*\r", "", line).replace("\x1b[K", "") for line in lines], columns)
-
-
-class Tables(TextTest):
-    def test_tables_fit_eighty_columns(self):
-        runs = ["tree", "-n", "500", "--to", "0.125", "--rounds", "1"]
-        for words in (["direct", "-n", "256", "--rounds", "1"], ["g6", "-n", "256", "--targets", "32", "--rounds", "1"],
-                      ["run", "-n", "16,32", "--from", "0", "--to", "0.125"], ["schedule", "-n", "100", "--blocks", "50"],
-                      ["orders", "-n", "16", "--to", "0.125", "--error", "1e-4", "--softening", "0.1", "--seeds", "1"],
-                      ["precision", "-n", "32", "--to", "0.125", "--interval", "0.0625"],
-                      ["tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1"],
-                      [*runs, "--tuning", "--interval", "1", "--radius", "3"], [*runs, "--steps"], [*runs, "--blocks"],
-                      [*runs, "--memory"], ["tree", "-n", "50", "--active", "--rounds", "1"]):
-            with self.subTest(bench=words):
-                for line in self.succeed("bench", *words).stdout.splitlines():
-                    self.assertLessEqual(len(line), 80, line)
 
 
 class Info(TextTest):
@@ -213,7 +197,7 @@ class Info(TextTest):
 
     def test_empty_names(self):
         for words in (["init", "plummer", "-n", "8", "-o", ""], ["init", "plummer", "-n", "8", "--run-file", ""],
-                      ["plot", ".", "-o", ""], ["bench", "tree", "--plot", ""], ["bench", "orders", "--plot", ""]):
+                      ["plot", ".", "-o", ""]):
             self.assertIn("the name is empty", self.refuse(*words))
         self.assertEqual(list(self.root.iterdir()), [])
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/device/capabilities.h"
 #include "tucana/core/error.h"
 #include "tucana/device/cuda_compiler.h"
 
@@ -179,8 +180,7 @@ TEST_P(KernelFacts, NoSpillsNoDoubleNoWarningsInTheKernelsOfRows) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(For, KernelFacts, testing::Values("sm_75", "sm_80", "sm_90", "sm_120"),
-                         [](const auto& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(For, KernelFacts, test::compute_capabilities(), test::capability_name);
 
 }  // namespace
 }  // namespace tucana::bench

@@ -1,6 +1,7 @@
 // The same texts compile with NVRTC for every architecture, and no warning is overlooked.
 #include "tucana/device/cuda_compiler.h"
 
+#include "tests/device/capabilities.h"
 #include "tests/device/device_test.h"
 #include "tucana/device/radix_sort.h"
 #include "tucana/device/reduce.h"
@@ -36,8 +37,7 @@ TEST_P(CudaCompiler, TakesAllProgramsWithoutAWord) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(For, CudaCompiler, testing::Values("sm_75", "sm_80", "sm_90", "sm_120"),
-                         [](const auto& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(For, CudaCompiler, tucana::test::compute_capabilities(), tucana::test::capability_name);
 
 TEST(CudaCompilerAlone, DoesNotContract) {
   ProgramText text = {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "tests/device/capabilities.h"
 #include "tests/device/without_double.h"
 #include "tests/gravity/bodies.h"
 #include "tests/gravity/engines.h"
@@ -35,18 +36,20 @@ TEST(DeviceText, OnlyFp64NeedsDouble) {
 
 /// The usual variants are compiled, and assembled, for every architecture by tests/bench/kernel_facts_test.cpp; here
 /// are the rest.
-TEST(DeviceText, CompilesWithTheNearestForEveryArchitectureWithoutAWord) {
-  for (const std::string architecture : {"sm_75", "sm_80", "sm_90", "sm_120"})
-    for (const Precision precision : all_precisions)
-      for (const auto& variant : variants()) {
-        if (!variant.nearest) continue;
-        std::string log;
-        const std::string ptx =
-            device::compile_to_ptx(pair_sums_text({precision}, variant, 1, true), architecture, &log);
-        EXPECT_EQ(log, "") << architecture;
-        EXPECT_EQ(ptx.find(".f64") != std::string::npos, precision == Precision::fp64) << architecture;
-      }
+class CudaText : public testing::TestWithParam<const char*> {};
+
+TEST_P(CudaText, CompilesWithTheNearestWithoutAWord) {
+  for (const Precision precision : all_precisions)
+    for (const auto& variant : variants()) {
+      if (!variant.nearest) continue;
+      std::string log;
+      const std::string ptx = device::compile_to_ptx(pair_sums_text({precision}, variant, 1, true), GetParam(), &log);
+      EXPECT_EQ(log, "") << name_of(precision);
+      EXPECT_EQ(ptx.find(".f64") != std::string::npos, precision == Precision::fp64) << name_of(precision);
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(For, CudaText, compute_capabilities(), capability_name);
 
 /// The acceleration of one body by another on the stand-in of CUDA's driver.
 Vec3 acceleration_by_cuda() {

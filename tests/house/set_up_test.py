@@ -30,7 +30,8 @@ CMAKE = """case "$*" in
   --preset*)
     [ -e "$state/libraries_elsewhere" ] || grep -qx libhwy-dev "$state/installed" || { echo "no hwy found"; exit 1; }
     mkdir -p build/release/bin; touch build/release/build.ninja
-    printf '#!/bin/sh\\necho "program: $*"\\n' >build/release/bin/tucana; chmod +x build/release/bin/tucana ;;
+    printf '#!/bin/sh\\necho "program: $*"\\n' >build/release/bin/tucana; chmod +x build/release/bin/tucana
+    printf '#!/bin/sh\\necho "bench: $*"\\n' >build/release/bin/tucana-bench; chmod +x build/release/bin/tucana-bench ;;
   *" -n") [ -e "$state/built" ] && echo "ninja: no work to do." ;;
   --build*) [ ! -e "$state/broken_source" ] || { echo "a.cpp:1: error: no sense"; exit 1; }; touch "$state/built" ;;
 esac
@@ -172,8 +173,19 @@ class SetUp(unittest.TestCase):
         self.assertEqual(machine.tucana("install").returncode, 2)
 
     def test_help_of_a_command_is_the_program_s(self):
-        done = Machine(self.folder).with_debian().tucana("help", "run")
+        machine = Machine(self.folder).with_debian()
+        done = machine.tucana("help", "run")
         self.assertEqual((done.returncode, done.stdout), (0, "program: help run\n"))
+        self.assertEqual(machine.tucana("help", "bench", "tree").stdout, "bench: help tree\n")
+
+    def test_benchmarks_are_built_when_they_are_asked_for(self):
+        machine = Machine(self.folder).with_debian()
+        machine.tucana("info")
+        self.assertFalse(any("tucana-bench" in call for call in machine.calls_of("cmake")))
+        (machine.state / "built").unlink()
+        done = machine.tucana("bench", "direct", "-n", "a b")
+        self.assertEqual((done.returncode, done.stdout), (0, "bench: direct -n a b\n"), done.stderr)
+        self.assertTrue(any("--target tucana-bench" in call for call in machine.calls_of("cmake")))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tests/device/capabilities.h"
 #include "tests/device/without_double.h"
 #include "tucana/device/cuda_compiler.h"
 #include "tucana/tree/device/tree_device.h"
@@ -22,15 +23,18 @@ TEST(DeviceTreeText, NeedsNoDouble) {
   EXPECT_TRUE(test::builds_without_double(walk_text(layout_for(a_gpu()))));
 }
 
-TEST(DeviceTreeText, CompilesForEveryArchitectureWithoutAWord) {
-  for (const std::string architecture : {"sm_75", "sm_80", "sm_90", "sm_120"})
-    for (const auto& text : {tree_text(), walk_text(layout_for(a_gpu()))}) {
-      std::string log;
-      const std::string ptx = device::compile_to_ptx(text, architecture, &log);
-      EXPECT_EQ(log, "") << architecture << ' ' << text.name;
-      EXPECT_EQ(ptx.find(".f64"), std::string::npos) << architecture << ' ' << text.name;
-    }
+class CudaTreeText : public testing::TestWithParam<const char*> {};
+
+TEST_P(CudaTreeText, CompilesWithoutAWord) {
+  for (const auto& text : {tree_text(), walk_text(layout_for(a_gpu()))}) {
+    std::string log;
+    const std::string ptx = device::compile_to_ptx(text, GetParam(), &log);
+    EXPECT_EQ(log, "") << text.name;
+    EXPECT_EQ(ptx.find(".f64"), std::string::npos) << text.name;
+  }
 }
+
+INSTANTIATE_TEST_SUITE_P(For, CudaTreeText, test::compute_capabilities(), test::capability_name);
 
 /// Two groups at least in the 48 kB that CUDA gives a block without asking.
 TEST(DeviceTreeText, AGroupTakesLessThanHalfOfTheLocalMemory) {

@@ -16,10 +16,10 @@ namespace tucana::cpu {
 namespace {
 
 #if HWY_ARCH_X86
-bool has_avx2() {
+[[maybe_unused]] bool has_avx2() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
 }
-bool has_avx512() {
+[[maybe_unused]] bool has_avx512() {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
 }
@@ -34,12 +34,21 @@ std::span<const SimdLevel> simd_levels() {
     NAME, SUPPORTED, &N_##TARGET::fp64_kernels, &N_##TARGET::extended_kernels, &N_##TARGET::two_float_kernels, \
         &N_##TARGET::fp32_kernels, &N_##TARGET::gather_kernels                                                 \
   }
-#if HWY_ARCH_X86
-  static const std::array levels{TUCANA_SIMD_LEVEL("AVX-512", AVX3, has_avx512()),
-                                 TUCANA_SIMD_LEVEL("AVX2", AVX2, has_avx2()), TUCANA_SIMD_LEVEL("SSE4", SSE4, true)};
-#else
-  static const std::array levels{TUCANA_SIMD_LEVEL("NEON", NEON, true)};
+  // Only targets that are compiled: a build for tests may have one (cmake/TucanaSimd.cmake).
+  static const std::array levels {
+#if HWY_TARGETS & HWY_AVX3
+    TUCANA_SIMD_LEVEL("AVX-512", AVX3, has_avx512()),
 #endif
+#if HWY_TARGETS & HWY_AVX2
+        TUCANA_SIMD_LEVEL("AVX2", AVX2, has_avx2()),
+#endif
+#if HWY_TARGETS & HWY_SSE4
+        TUCANA_SIMD_LEVEL("SSE4", SSE4, true),
+#endif
+#if HWY_TARGETS & HWY_NEON
+        TUCANA_SIMD_LEVEL("NEON", NEON, true),
+#endif
+  };
 #undef TUCANA_SIMD_LEVEL
   return levels;
 }

@@ -23,15 +23,14 @@ HWY_AFTER_NAMESPACE();
 
 namespace tucana::tree {
 
-const WalkKernels& walk_kernels(std::string_view simd) {
-#if HWY_ARCH_X86
+const WalkKernels& walk_kernels([[maybe_unused]] std::string_view simd) {
+#if HWY_TARGETS & HWY_AVX3 & ~HWY_STATIC_TARGET
   if (simd == "AVX-512") return N_AVX3::kernels;
-  if (simd == "AVX2") return N_AVX2::kernels;
-  return N_SSE4::kernels;
-#else
-  static_cast<void>(simd);
-  return N_NEON::kernels;
 #endif
+#if HWY_TARGETS & HWY_AVX2 & ~HWY_STATIC_TARGET
+  if (simd == "AVX2") return N_AVX2::kernels;
+#endif
+  return HWY_NAMESPACE::kernels;  // of the static target, which comes last: SSE4 or NEON where all are compiled
 }
 
 }  // namespace tucana::tree

@@ -15,7 +15,8 @@ class Arithmetic : public testing::TestWithParam<int> {
   Session session;
   Numbers numbers;
 };
-INSTANTIATE_TEST_SUITE_P(Compute, Arithmetic, testing::Values(75, 80, 90, 120), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(For, Arithmetic, testing::Values(75, 80, 90, 120),
+                         [](const auto& of) { return "sm_" + std::to_string(of.param); });
 
 TEST_P(Arithmetic, AddsVectors) {
   load(R"(KERNEL(add)(GLOBAL const float* a, GLOBAL const float* b, GLOBAL float* c, int n) {

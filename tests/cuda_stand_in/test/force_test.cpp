@@ -17,7 +17,8 @@ class Force : public testing::TestWithParam<int> {
   Session session;
   Numbers numbers;
 };
-INSTANTIATE_TEST_SUITE_P(Compute, Force, testing::Values(75, 80, 90, 120), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(For, Force, testing::Values(75, 80, 90, 120),
+                         [](const auto& of) { return "sm_" + std::to_string(of.param); });
 
 const char* const two_float_kernel = R"(
   typedef struct { float4 high; float4 low; } Row;  // mass in high.w

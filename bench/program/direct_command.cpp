@@ -2,14 +2,13 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/direct.h"
-#include "tucana/app/command_line.h"
+#include "bench/program/commands.h"
+#include "bench/program/precision_list.h"
 #include "tucana/app/number_list.h"
 #include "tucana/simulation/options/option_value.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct DirectWords {
@@ -19,22 +18,23 @@ struct DirectWords {
 };
 
 int bench_direct(const DirectWords& words) {
-  bench::DirectBenchOptions options;
-  if (!words.n.empty()) options.n = static_cast<std::size_t>(whole_numbers({words.n}, "-n", 2, 100'000'000).front());
+  DirectBenchOptions options;
+  if (!words.n.empty())
+    options.n = static_cast<std::size_t>(app::whole_numbers({words.n}, "-n", 2, 100'000'000).front());
   if (!words.engines.empty()) options.engines = words.engines;
   if (!words.precisions.empty()) options.precisions = precisions_of(words.precisions, "--precision");
   if (!words.simd.empty()) options.simd = words.simd;
   if (!words.rounds.empty()) {
-    options.rounds = static_cast<int>(whole_numbers({words.rounds}, "--rounds", 1, 1000).front());
+    options.rounds = static_cast<int>(app::whole_numbers({words.rounds}, "--rounds", 1, 1000).front());
   }
   options.snap = words.snap;
   options.far_only = words.far_only;
   if (!words.neighbours.empty()) {
-    options.neighbours = static_cast<int>(whole_numbers({words.neighbours}, "--neighbours", 0, 100'000).front());
+    options.neighbours = static_cast<int>(app::whole_numbers({words.neighbours}, "--neighbours", 0, 100'000).front());
   }
   if (!words.threads.empty()) {
     options.threads.clear();
-    for (const long long count : whole_numbers(words.threads, "--threads", 1, 4096)) {
+    for (const long long count : app::whole_numbers(words.threads, "--threads", 1, 4096)) {
       options.threads.push_back(static_cast<int>(count));
     }
   }
@@ -42,15 +42,15 @@ int bench_direct(const DirectWords& words) {
     const OptionEntry& entry = *find_option("engine.kind");
     parse_value(entry, engine, "--engine");
   }
-  const bench::DirectBenchReport report = run_direct_bench(options);
+  const DirectBenchReport report = run_direct_bench(options);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));
   return 0;
 }
 
 }  // namespace
 
-void add_bench_direct_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("direct", "pair forces per second, relative to the FMA peak");
+void add_direct_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("direct", "pair forces per second, relative to the FMA peak");
   auto words = std::make_shared<DirectWords>();
   command->add_option("-n", words->n, "number of bodies [16384]")->type_name("N");
   command->add_option("--engine", words->engines, "cpu, reference [cpu]")->type_name("NAME,..")->delimiter(',');
@@ -65,8 +65,8 @@ void add_bench_direct_command(CLI::App& bench, Action& action) {
       ->type_name("N");
   command->add_flag("--far-only", words->far_only, "exclude the listed neighbours from the sums");
   command->add_flag("--json", words->json, "as a JSON object");
-  command->footer("Example:\n  tucana bench direct -n 16384 --precision fp64,two_float");
+  command->footer("Example:\n  tucana-bench direct -n 16384 --precision fp64,two_float");
   command->callback([words, &action] { action = [words] { return bench_direct(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

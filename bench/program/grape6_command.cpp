@@ -2,14 +2,12 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/grape6.h"
-#include "tucana/app/command_line.h"
+#include "bench/program/commands.h"
 #include "tucana/app/number_list.h"
 #include "tucana/simulation/options/option_value.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct Grape6Words {
@@ -18,9 +16,9 @@ struct Grape6Words {
 };
 
 int bench_grape6(const Grape6Words& words) {
-  bench::Grape6BenchOptions options;
+  Grape6BenchOptions options;
   const auto number = [](const std::string& word, const char* name, int& to, int most) {
-    if (!word.empty()) to = static_cast<int>(whole_numbers({word}, name, 1, most).front());
+    if (!word.empty()) to = static_cast<int>(app::whole_numbers({word}, name, 1, most).front());
   };
   number(words.sources, "-n", options.sources, 100'000'000);
   number(words.targets, "--targets", options.targets, options.sources);
@@ -36,15 +34,15 @@ int bench_grape6(const Grape6Words& words) {
   take("engine.kind", words.engine, "--engine");
   if (!words.precision.empty()) options.precision = parsed.engine.precision;
   if (!words.engine.empty()) options.engine = words.engine;
-  const bench::Grape6BenchReport report = run_grape6_bench(options);
+  const Grape6BenchReport report = run_grape6_bench(options);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));
   return 0;
 }
 
 }  // namespace
 
-void add_bench_grape6_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("g6", "cost of libg6 compared with the engine alone");
+void add_grape6_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("g6", "cost of libg6 compared with the engine alone");
   auto words = std::make_shared<Grape6Words>();
   command->add_option("-n", words->sources, "number of sources [16384]")->type_name("N");
   command->add_option("--targets", words->targets, "number of targets [2048]")->type_name("N");
@@ -53,8 +51,8 @@ void add_bench_grape6_command(CLI::App& bench, Action& action) {
       ->type_name("NAME");
   command->add_option("--rounds", words->rounds, "repetitions; the best one counts [10]")->type_name("R");
   command->add_flag("--json", words->json, "as a JSON object");
-  command->footer("Example:\n  tucana bench g6 --precision fp64");
+  command->footer("Example:\n  tucana-bench g6 --precision fp64");
   command->callback([words, &action] { action = [words] { return bench_grape6(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

@@ -2,12 +2,10 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/kernel_facts.h"
-#include "tucana/app/command_line.h"
+#include "bench/program/commands.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct KernelsWords {
@@ -16,23 +14,22 @@ struct KernelsWords {
 };
 
 int bench_kernels(const KernelsWords& words) {
-  const auto report =
-      words.architectures.empty() ? bench::find_kernel_facts() : bench::find_kernel_facts(words.architectures);
+  const auto report = words.architectures.empty() ? find_kernel_facts() : find_kernel_facts(words.architectures);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));
   return 0;
 }
 
 }  // namespace
 
-void add_bench_kernels_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("kernels", "kernels as compiled by NVRTC; needs no GPU");
+void add_kernels_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("kernels", "kernels as compiled by NVRTC; needs no GPU");
   auto words = std::make_shared<KernelsWords>();
   command->add_option("--architecture", words->architectures, "NVIDIA architectures [sm_75,sm_80,sm_90,sm_120]")
       ->type_name("NAME,..")
       ->delimiter(',');
   command->add_flag("--json", words->json, "as a JSON object");
-  command->footer("Example:\n  tucana bench kernels --architecture sm_80");
+  command->footer("Example:\n  tucana-bench kernels --architecture sm_80");
   command->callback([words, &action] { action = [words] { return bench_kernels(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

@@ -2,15 +2,13 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
+#include "bench/program/commands.h"
 #include "bench/run_bench.h"
-#include "tucana/app/command_line.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/read_options.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct RunWords {
@@ -20,30 +18,30 @@ struct RunWords {
 };
 
 int bench_run(const RunWords& words) {
-  const double from = finite_number(words.from, "--from", 0), to = positive_number(words.to, "--to");
+  const double from = app::finite_number(words.from, "--from", 0), to = app::positive_number(words.to, "--to");
   if (!(to > from)) throw InputError(fmt::format("--to {} is not after --from {}", words.to, words.from));
   const auto integrators = words.integrators.empty() ? std::vector<std::string>{"hermite4"} : words.integrators;
   const auto numbers = words.n.empty() ? std::vector<std::string>{"1024"} : words.n;
   // All arguments are checked before the first long run.
   std::vector<Options> all;
   for (const std::string& integrator : integrators) {
-    for (const long long n : whole_numbers(numbers, "-n", 2, 100'000'000)) {
+    for (const long long n : app::whole_numbers(numbers, "-n", 2, 100'000'000)) {
       std::vector<std::string> settings = words.settings;
       settings.push_back(fmt::format("integrator.kind={}", integrator));
       settings.push_back(fmt::format("model.n={}", n));
       all.push_back(resolve_options({}, settings));
     }
   }
-  std::vector<bench::RunRow> rows;
-  for (const Options& options : all) rows.push_back(bench::run_run_bench(options, from, to));
+  std::vector<RunRow> rows;
+  for (const Options& options : all) rows.push_back(run_run_bench(options, from, to));
   fmt::print("{}", words.json ? to_json(rows) : to_table(rows));
   return 0;
 }
 
 }  // namespace
 
-void add_bench_run_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("run", "time of a Plummer cluster over some time units");
+void add_run_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("run", "time of a Plummer cluster over some time units");
   auto words = std::make_shared<RunWords>();
   command->add_option("-n", words->n, "numbers of stars [1024]")->type_name("N,..")->delimiter(',');
   command->add_option("--integrator", words->integrators, "integrator.kind [hermite4]")
@@ -55,8 +53,8 @@ void add_bench_run_command(CLI::App& bench, Action& action) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--json", words->json, "as a JSON object");
-  command->footer("Example:\n  tucana bench run -n 1024,4096 --from 2 --to 4 --set engine.precision=two_float");
+  command->footer("Example:\n  tucana-bench run -n 1024,4096 --from 2 --to 4 --set engine.precision=two_float");
   command->callback([words, &action] { action = [words] { return bench_run(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

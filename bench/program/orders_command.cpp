@@ -2,15 +2,13 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/orders_bench.h"
-#include "tucana/app/command_line.h"
+#include "bench/program/commands.h"
+#include "bench/program/picture.h"
 #include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
-#include "tucana/app/python_script.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct OrdersWords {
@@ -19,31 +17,32 @@ struct OrdersWords {
   bool json = false;
 };
 
-bench::OrdersBenchOptions options_of(const OrdersWords& words) {
-  bench::OrdersBenchOptions options;
+OrdersBenchOptions options_of(const OrdersWords& words) {
+  OrdersBenchOptions options;
   if (!words.n.empty()) {
     options.n.clear();
-    for (const long long n : whole_numbers(words.n, "-n", 2, 1'000'000)) {
+    for (const long long n : app::whole_numbers(words.n, "-n", 2, 1'000'000)) {
       options.n.push_back(static_cast<std::size_t>(n));
     }
   }
   if (!words.errors.empty()) {
     options.errors.clear();
-    for (const std::string& word : words.errors) options.errors.push_back(positive_number(word, "--error"));
+    for (const std::string& word : words.errors) options.errors.push_back(app::positive_number(word, "--error"));
   }
-  if (!words.to.empty()) options.to = positive_number(words.to, "--to");
-  if (!words.softening.empty()) options.softening = finite_number(words.softening, "--softening", 0);
-  if (!words.seeds.empty()) options.seeds = static_cast<int>(whole_numbers({words.seeds}, "--seeds", 1, 99).front());
+  if (!words.to.empty()) options.to = app::positive_number(words.to, "--to");
+  if (!words.softening.empty()) options.softening = app::finite_number(words.softening, "--softening", 0);
+  if (!words.seeds.empty())
+    options.seeds = static_cast<int>(app::whole_numbers({words.seeds}, "--seeds", 1, 99).front());
   if (!words.threads.empty()) {
-    options.threads = static_cast<int>(whole_numbers({words.threads}, "--threads", 1, 4096).front());
+    options.threads = static_cast<int>(app::whole_numbers({words.threads}, "--threads", 1, 4096).front());
   }
   return options;
 }
 
 int bench_orders(const OrdersWords& words) {
-  const bench::OrdersBenchOptions options = options_of(words);
+  const OrdersBenchOptions options = options_of(words);
   if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
-  const bench::OrdersReport report = run_orders_bench(options);
+  const OrdersReport report = run_orders_bench(options);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));
   if (!words.plot.empty()) plot_benchmark(to_json(report), words.plot, words.json);
   return 0;
@@ -51,8 +50,8 @@ int bench_orders(const OrdersWords& words) {
 
 }  // namespace
 
-void add_bench_orders_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("orders", "cost of an energy error, hermite4 and hermite6");
+void add_orders_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("orders", "cost of an energy error, hermite4 and hermite6");
   auto words = std::make_shared<OrdersWords>();
   command->add_option("-n", words->n, "numbers of stars [1024,4096,16384]")->type_name("N,..")->delimiter(',');
   command->add_option("--error", words->errors, "energy errors to reach [1e-6,1e-8,1e-10]")
@@ -65,12 +64,12 @@ void add_bench_orders_command(CLI::App& bench, Action& action) {
   command->add_flag("--json", words->json, "as a JSON object");
   command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
       ->type_name("FILE")
-      ->check(not_empty);
+      ->check(app::not_empty);
   command->footer(
       "Block steps, fp64, cpu engine; eta goes down until the smallest error is\n"
       "reached, and what each error costs is interpolated.\n"
-      "Example:\n  tucana bench orders -n 1024,4096 --error 1e-6,1e-8 --plot orders.png");
+      "Example:\n  tucana-bench orders -n 1024,4096 --error 1e-6,1e-8 --plot orders.png");
   command->callback([words, &action] { action = [words] { return bench_orders(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
+#include "bench/program/commands.h"
+#include "bench/program/picture.h"
 #include "bench/tree_active.h"
 #include "bench/tree_bench.h"
 #include "bench/tree_memory.h"
 #include "bench/tree_runs.h"
-#include "tucana/app/command_line.h"
 #include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
-#include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/option_table.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct TreeWords {
@@ -45,13 +43,14 @@ std::vector<Value> choices_of(const char* option, const std::vector<std::string>
   return values;
 }
 
-bench::TreeBenchOptions options_of(const TreeWords& words) {
-  bench::TreeBenchOptions options;
+TreeBenchOptions options_of(const TreeWords& words) {
+  TreeBenchOptions options;
   options.model = words.model;
   options.engine = words.engine;
   const auto whole = [](const std::string& word, const char* flag, long long low, long long high, auto& value) {
     if (!word.empty())
-      value = static_cast<std::remove_reference_t<decltype(value)>>(whole_numbers({word}, flag, low, high).front());
+      value =
+          static_cast<std::remove_reference_t<decltype(value)>>(app::whole_numbers({word}, flag, low, high).front());
   };
   whole(words.n, "-n", 1, 100'000'000, options.n);
   whole(words.seed, "--seed", 0, 1'000'000'000, options.seed);
@@ -59,32 +58,32 @@ bench::TreeBenchOptions options_of(const TreeWords& words) {
   whole(words.rounds, "--rounds", 1, 1000, options.rounds);
   whole(words.group, "--group", 1, 256, options.tree.group_bodies);
   whole(words.leaf, "--leaf", 1, 256, options.tree.leaf_bodies);
-  if (!words.split.empty()) options.tree.split_radius = positive_number(words.split, "--split");
+  if (!words.split.empty()) options.tree.split_radius = app::positive_number(words.split, "--split");
   if (!words.ball.empty()) options.tree.ball = choice_of<BallKind>("tree.ball", words.ball, "--ball");
   options.criteria = choices_of("tree.criterion", words.criteria, "--criterion", OpeningCriterion::acceleration);
   options.orders = choices_of("tree.order", words.orders, "--order", ExpansionOrder::quadrupole);
   for (const std::string& word : words.accuracies) {
-    options.accuracies.push_back(positive_number(word, "--accuracy"));
+    options.accuracies.push_back(app::positive_number(word, "--accuracy"));
     options.tree.accuracy = options.accuracies.back();
   }
   check(options.tree);
   return options;
 }
 
-bench::TreeRunsOptions runs_of(const TreeWords& words, const bench::TreeBenchOptions& forces) {
-  bench::TreeRunsOptions options;
+TreeRunsOptions runs_of(const TreeWords& words, const TreeBenchOptions& forces) {
+  TreeRunsOptions options;
   options.model = forces.model, options.n = forces.n, options.seed = forces.seed;
   options.threads = forces.threads, options.rounds = forces.rounds, options.engine = forces.engine;
   options.tree = forces.tree;
   options.tree.criterion = forces.criteria.front(), options.tree.order = forces.orders.front();
   if (!forces.accuracies.empty()) options.accuracies = forces.accuracies;
-  if (!words.to.empty()) options.to = positive_number(words.to, "--to");
+  if (!words.to.empty()) options.to = app::positive_number(words.to, "--to");
   if (!words.intervals.empty()) {
-    const auto intervals = whole_numbers(words.intervals, "--interval", 1, 1'000'000);
+    const auto intervals = app::whole_numbers(words.intervals, "--interval", 1, 1'000'000);
     options.intervals.assign(intervals.begin(), intervals.end());
   }
   if (!words.radii.empty()) options.split_radii.clear();
-  for (const std::string& word : words.radii) options.split_radii.push_back(positive_number(word, "--radius"));
+  for (const std::string& word : words.radii) options.split_radii.push_back(app::positive_number(word, "--radius"));
   return options;
 }
 
@@ -93,7 +92,7 @@ struct Text {
 };
 
 Text measure(const TreeWords& words) {
-  bench::TreeBenchOptions options = options_of(words);
+  TreeBenchOptions options = options_of(words);
   if (words.steps) {
     const auto report = run_tree_steps_bench(runs_of(words, options));
     return {steps_table(report), steps_json(report)};
@@ -123,7 +122,7 @@ Text measure(const TreeWords& words) {
     const auto rows = run_crossing_bench(options);
     return {to_table(rows), to_json(rows)};
   }
-  const bench::TreeBenchReport report = run_tree_bench(options);
+  const TreeBenchReport report = run_tree_bench(options);
   return {to_table(report), to_json(report)};
 }
 
@@ -138,8 +137,8 @@ int bench_tree(const TreeWords& words) {
 
 }  // namespace
 
-void add_bench_tree_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("tree", "time and error of tree forces");
+void add_tree_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("tree", "time and error of tree forces");
   auto words = std::make_shared<TreeWords>();
   command->add_option("--model", words->model, "nfw, m31, plummer, hernquist [nfw]")->type_name("NAME");
   command->add_option("--engine", words->engine, "cpu, opencl, cuda [cpu]")->type_name("KIND");
@@ -158,15 +157,16 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->add_option("--threads", words->threads, "threads [all]")->type_name("T");
   command->add_option("--rounds", words->rounds, "repetitions; the best one counts [3]")->type_name("R");
   command->add_option("--seed", words->seed, "seed of the model [1]")->type_name("S");
-  CLI::Option* parts[] = {command->add_flag("--active", words->active, "walks for few to all bodies, by group size"),
-                          command->add_flag("--crossing", words->crossing, "N from 256 on, compared with direct sums"),
-                          command->add_flag("--scaling", words->scaling, "N from 16384 on, compared with N log N"),
-                          command->add_flag("--steps", words->steps, "runs with block and with shared steps"),
-                          command->add_flag("--blocks", words->blocks, "a run, block by block"),
-                          command->add_flag("--memory", words->memory, "bytes per body of a run"),
-                          command->add_flag("--tuning", words->tuning, "self-tuned runs compared with fixed ones")};
-  for (CLI::Option* one : parts)
-    for (CLI::Option* other : parts)
+  app::Argument* parts[] = {
+      command->add_flag("--active", words->active, "walks for few to all bodies, by group size"),
+      command->add_flag("--crossing", words->crossing, "N from 256 on, compared with direct sums"),
+      command->add_flag("--scaling", words->scaling, "N from 16384 on, compared with N log N"),
+      command->add_flag("--steps", words->steps, "runs with block and with shared steps"),
+      command->add_flag("--blocks", words->blocks, "a run, block by block"),
+      command->add_flag("--memory", words->memory, "bytes per body of a run"),
+      command->add_flag("--tuning", words->tuning, "self-tuned runs compared with fixed ones")};
+  for (app::Argument* one : parts)
+    for (app::Argument* other : parts)
       if (one != other) one->excludes(other);
   command->add_option("--to", words->to, "end of runs [1]")->type_name("TIME");
   command->add_option("--interval", words->intervals, "fixed tree.rebuild_interval [1,2,4,..64]")
@@ -178,14 +178,14 @@ void add_bench_tree_command(CLI::App& bench, Action& action) {
   command->add_flag("--json", words->json, "as a JSON object");
   command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
       ->type_name("FILE")
-      ->check(not_empty);
+      ->check(app::not_empty);
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
       "on an existing tree. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"
       "--blocks, --tuning) and --active use an accuracy of 2^-7 by default.\n"
-      "Examples:\n  tucana bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana bench tree --model m31 "
+      "Examples:\n  tucana-bench tree --tuning --model m31 --to 2 --plot tuning.png\n  tucana-bench tree --model m31 "
       "-n 131072 --accuracy 0.0078125");
   command->callback([words, &action] { action = [words] { return bench_tree(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench

@@ -3,16 +3,15 @@
 #include <cmath>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "bench/precision_bench.h"
-#include "tucana/app/command_line.h"
+#include "bench/program/commands.h"
+#include "bench/program/picture.h"
+#include "bench/program/precision_list.h"
 #include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
-#include "tucana/app/python_script.h"
 #include "tucana/core/error.h"
 
-namespace tucana::app {
+namespace tucana::bench {
 namespace {
 
 struct PrecisionWords {
@@ -23,7 +22,7 @@ struct PrecisionWords {
 
 /// Other steps would be rounded to a power of two without notice.
 double power_of_two(const std::string& word, const char* flag) {
-  const double number = positive_number(word, flag);
+  const double number = app::positive_number(word, flag);
   int exponent = 0;
   if (std::frexp(number, &exponent) != 0.5) {
     throw InputError(fmt::format("{} {} is not a power of two; steps are, as 0.0078125 is", flag, word));
@@ -31,25 +30,25 @@ double power_of_two(const std::string& word, const char* flag) {
   return number;
 }
 
-bench::PrecisionBenchOptions options_of(const PrecisionWords& words) {
-  bench::PrecisionBenchOptions options;
-  if (!words.n.empty()) options.n = static_cast<std::size_t>(whole_numbers({words.n}, "-n", 2, 1'000'000).front());
+PrecisionBenchOptions options_of(const PrecisionWords& words) {
+  PrecisionBenchOptions options;
+  if (!words.n.empty()) options.n = static_cast<std::size_t>(app::whole_numbers({words.n}, "-n", 2, 1'000'000).front());
   if (!words.seed.empty()) {
-    options.seed = static_cast<std::uint64_t>(whole_numbers({words.seed}, "--seed", 0, 1'000'000'000).front());
+    options.seed = static_cast<std::uint64_t>(app::whole_numbers({words.seed}, "--seed", 0, 1'000'000'000).front());
   }
-  if (!words.to.empty()) options.to = positive_number(words.to, "--to");
+  if (!words.to.empty()) options.to = app::positive_number(words.to, "--to");
   if (!words.step.empty()) options.step = power_of_two(words.step, "--step");
-  if (!words.interval.empty()) options.interval = positive_number(words.interval, "--interval");
-  if (!words.softening.empty()) options.softening = finite_number(words.softening, "--softening", 0);
+  if (!words.interval.empty()) options.interval = app::positive_number(words.interval, "--interval");
+  if (!words.softening.empty()) options.softening = app::finite_number(words.softening, "--softening", 0);
   if (!words.engine.empty()) options.engine = words.engine;
   if (!words.precisions.empty()) options.precisions = precisions_of(words.precisions, "--precision");
   return options;
 }
 
 int bench_precision(const PrecisionWords& words) {
-  const bench::PrecisionBenchOptions options = options_of(words);
+  const PrecisionBenchOptions options = options_of(words);
   if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
-  const bench::PrecisionReport report = run_precision_bench(options);
+  const PrecisionReport report = run_precision_bench(options);
   fmt::print("{}", words.json ? to_json(report) : to_table(report));
   if (!words.plot.empty()) plot_benchmark(to_json(report), words.plot, words.json);
   return 0;
@@ -57,8 +56,8 @@ int bench_precision(const PrecisionWords& words) {
 
 }  // namespace
 
-void add_bench_precision_command(CLI::App& bench, Action& action) {
-  CLI::App* command = bench.add_subcommand("precision", "hermite6 with its state in fp64, extended, fp32");
+void add_precision_command(app::Command& program, app::Action& action) {
+  app::Command* command = program.add_subcommand("precision", "hermite6 with its state in fp64, extended, fp32");
   auto words = std::make_shared<PrecisionWords>();
   command->add_option("-n", words->n, "number of stars [4096]")->type_name("N");
   command->add_option("--to", words->to, "end time [8]")->type_name("TIME");
@@ -73,12 +72,12 @@ void add_bench_precision_command(CLI::App& bench, Action& action) {
   command->add_flag("--json", words->json, "as a JSON object");
   command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
       ->type_name("FILE")
-      ->check(not_empty);
+      ->check(app::not_empty);
   command->footer(
       "Softening and step are such that truncation lies far below the rounding\n"
       "of fp32: fp32 drifts, extended and fp64 stay flat.\n"
-      "Example:\n  tucana bench precision -n 4096 --plot precision.png");
+      "Example:\n  tucana-bench precision -n 4096 --plot precision.png");
   command->callback([words, &action] { action = [words] { return bench_precision(*words); }; });
 }
 
-}  // namespace tucana::app
+}  // namespace tucana::bench
