@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tucana/fewbody/chain_group.h"
 #include "tucana/fewbody/ks_pair.h"
 #include "tucana/fewbody/orbital_elements.h"
 
@@ -42,6 +43,33 @@ TEST(KsPair, PrecessesByPostNewtonianTerms) {
     EXPECT_NEAR(angle / expected, 1, 0.005) << e;
     const Vec3 normal = cross(pair.relative().x, pair.relative().v);
     EXPECT_GT(dot(cross(before, after), normal), 0) << "in the sense of the motion";
+  }
+}
+
+TEST(ChainGroup, PrecessesByPostNewtonianTerms) {
+  constexpr double pi = std::numbers::pi, c = 1000, revolutions = 10, e = 0.8;
+  const OrbitalElements elements{{1 - e, e, 1, 1}, 0.4, 1.0, 2.0};
+  const PhasePoint start = state_at_true_anomaly(elements, pi);
+  const PostNewtonian relative{1, c};
+  const auto members = [&](const GroupMotion& motion, std::span<Vec3> accelerations) {
+    const Perturbation p = relative({motion.x[0], motion.x[1], motion.v[0], motion.v[1], motion.time, 1});
+    accelerations[0] = 0.5 * p.acceleration;
+    accelerations[1] = -0.5 * p.acceleration;
+  };
+  const GroupPerturbation perturbation(members);
+  const InnerTime end = InnerTime{} + revolutions * 2 * pi;
+  for (const GroupMethod method : {GroupMethod::composition, GroupMethod::extrapolation}) {
+    GroupOptions options{method};
+    options.eta = 0.05;
+    options.velocity_dependent = true;
+    ChainGroup group(std::vector<double>{0.5, 0.5}, std::vector<PhasePoint>{start, {}}, {}, options);
+    group.advance_past(end, &perturbation);
+    std::vector<PhasePoint> now(2);
+    group.at(end, &perturbation).members(now);
+    const Vec3 before = eccentricity_vector(start, 1);
+    const Vec3 after = eccentricity_vector({now[0].x - now[1].x, now[0].v - now[1].v}, 1);
+    const double angle = std::atan2(norm(cross(before, after)), dot(before, after));
+    EXPECT_NEAR(angle / (revolutions * 6 * pi / (c * c * (1 - e * e))), 1, 0.005);
   }
 }
 
