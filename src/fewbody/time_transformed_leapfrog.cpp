@@ -10,7 +10,7 @@ namespace tucana {
 namespace {
 
 /// Pairs with a smaller part of the mean product of masses get the mean as their weight: a body without mass must slow
-/// down time in an encounter as well (Mikkola & Merritt 2008, eq. 18).
+/// down time in an encounter as well (Mikkola & Merritt 2008).
 constexpr double negligible_product = 1e-3;
 /// Evaluations of a perturbation that depends on velocities in one kick; each gains a factor of the order of its
 /// strength.
