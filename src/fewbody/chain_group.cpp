@@ -54,7 +54,8 @@ void ChainGroup::use_chain(Chain chain) {
   chain_ = std::move(chain);
   std::vector<double> row_masses;
   for (const std::uint32_t member : chain_.row()) row_masses.push_back(masses_[member]);
-  leapfrog_ = {row_masses, {chain_.row().begin(), chain_.row().end()}, options_.transformation};
+  leapfrog_ = {
+      row_masses, {chain_.row().begin(), chain_.row().end()}, options_.transformation, options_.velocity_dependent};
 }
 
 /// The phase eta of the shortest oscillation that a pair of these bodies has if it takes up all the energy of the
@@ -210,6 +211,7 @@ void ChainGroup::describe(Archive& archive) {
   auto transformation = static_cast<std::int32_t>(options_.transformation);
   archive.field("method", method);
   archive.field("transformation", transformation);
+  archive.field("velocity_dependent", options_.velocity_dependent);
   archive.field("eta", options_.eta);
   archive.field("tolerance", options_.tolerance);
   archive.field("length", length_);

@@ -24,8 +24,9 @@ enum class GroupMethod {
 struct GroupOptions {
   GroupMethod method = GroupMethod::extrapolation;
   TimeTransformation transformation = TimeTransformation::logarithmic_hamiltonian;
-  double eta = 0.01;         ///< length of the steps of the composition, relative to the scale of the group
-  double tolerance = 1e-13;  ///< of the extrapolation
+  double eta = 0.01;                ///< length of the steps of the composition, relative to the scale of the group
+  bool velocity_dependent = false;  ///< the perturbation is
+  double tolerance = 1e-13;         ///< of the extrapolation
 };
 
 /// Three or more bodies that are close to each other, in algorithmic regularization: chain coordinates (Mikkola &

@@ -22,7 +22,7 @@ constexpr double leapfrog_drift[] = {0.5}, leapfrog_kick[] = {1};
 constexpr double gauss4_drift[] = {0.06943184420297371, 0.2605776340045982, 0.3399810435848563};
 constexpr double gauss4_kick[] = {0.1739274225687269, 0.3260725774312731};
 
-// Blanes, Casas, Farres, Laskar, Makazaga & Murua (2013), Table 2, ABA(8,4).
+// Blanes, Casas, Farres, Laskar, Makazaga & Murua (2013), ABA(8,4).
 constexpr double a1 = 0.0753469602698929, a2 = 0.5179168546882568, b1 = 0.1902259393736766, b2 = 0.8465240704435263;
 constexpr double blanes84_drift[] = {a1, a2, 0.5 - (a1 + a2)}, blanes84_kick[] = {b1, b2, 1 - 2 * (b1 + b2)};
 

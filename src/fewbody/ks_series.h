@@ -11,8 +11,8 @@ struct ArchiveLayout<Vec4> {
   static constexpr std::size_t count = 4;
 };
 
-/// One step of a pair in KS variables as a series in the fictitious time d since its start (Mikkola & Aarseth 1998,
-/// section 3): u has the derivatives u..u5 at d = 0, of which the last two are multiplied by Stumpff's functions of
+/// One step of a pair in KS variables as a series in the fictitious time d since its start (Mikkola & Aarseth 1998):
+/// u has the derivatives u..u5 at d = 0, of which the last two are multiplied by Stumpff's functions of
 /// z = -h d^2/2, so that the series is the exact solution where there is no perturbation. The physical time is the
 /// integral of the distance u.u; its terms follow from those of u up to the sixth order.
 struct KsSeries {

@@ -16,7 +16,7 @@ struct TidalTarget {
 };
 
 /// The distance within which a body of this mass perturbs by more than gamma_min: its tide 2 m R/r^3 relative to the
-/// force mass/R^2 between members at the distance R (Aarseth 2003, section 8.1).
+/// force mass/R^2 between members at the distance R (Aarseth 2003).
 double perturber_distance(const TidalTarget& target, double mass);
 
 /// A sphere about the centre that surely contains all perturbers for a time dt: those of the largest mass, and the way

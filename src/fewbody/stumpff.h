@@ -39,7 +39,7 @@ inline Stumpff stumpff(double z) {
 }
 
 /// The functions n! c_n(z) that turn the last terms of a Taylor series into the closed sum of an oscillator's series
-/// (Mikkola & Aarseth 1998, eq. 15).
+/// (Mikkola & Aarseth 1998).
 struct StumpffFactors {
   double f3, f4, f5, f6;
 };

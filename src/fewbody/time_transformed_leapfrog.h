@@ -40,7 +40,10 @@ struct GroupState {
 class TimeTransformedLeapfrog {
  public:
   TimeTransformedLeapfrog() = default;
-  TimeTransformedLeapfrog(std::vector<double> row_masses, std::vector<std::uint32_t> row, TimeTransformation kind);
+  /// Perturbations that depend on velocities are evaluated with the mean of those before and after the kick, by
+  /// iteration: only so is the map symmetric in time.
+  TimeTransformedLeapfrog(std::vector<double> row_masses, std::vector<std::uint32_t> row, TimeTransformation kind,
+                          bool velocity_dependent);
 
   /// U, the binding energy U - T, and W, of a state.
   double potential_of(const GroupState& state);
@@ -69,17 +72,20 @@ class TimeTransformedLeapfrog {
  private:
   void sum_forces(const GroupState& state);
   double kinetic_energy(const GroupState& state) const;
-  void add_perturbation(const GroupState& state, const InnerTime& base, const GroupPerturbation& perturbation);
+  void add_perturbation(const GroupState& state, std::span<const Vec3> link_velocities, const InnerTime& base,
+                        const GroupPerturbation& perturbation);
   bool drift(GroupState& state, double s) const;
   bool kick(GroupState& state, double s, const InnerTime& base, const GroupPerturbation* perturbation);
 
   std::vector<double> masses_;
   std::vector<std::uint32_t> row_;
   TimeTransformation kind_ = TimeTransformation::logarithmic_hamiltonian;
+  bool velocity_dependent_ = false;
   double mean_product_ = 0;  ///< of the masses of two bodies
 
   // Scratch of one kick, in the order of the row.
   std::vector<Vec3> x_, v_, acceleration_, external_, weight_gradient_;
+  std::vector<Vec3> change_, mean_velocity_;  ///< by link
   std::vector<Vec3> member_x_, member_v_, member_acceleration_;
   double potential_ = 0, weight_sum_ = 0;
 };
