@@ -51,7 +51,7 @@ class Words(CommandTest):
     def test_suggestions(self):
         self.assertEqual(self.refuse("rnu"), "rnu is not a command of `tucana`; did you mean run?")
         self.assertEqual(self.refuse("weather"), "weather is not a command of `tucana`; the commands are run, "
-                         "init, info, options, devices, plot, bench, help")
+                         "init, info, options, devices, plot, evolve, bench, help")
         self.assertEqual(self.refuse("run", "--sett", "a=b"), "--sett is not a flag of `tucana run`; did you mean --set?")
         self.assertEqual(self.refuse("run", "--ouput=x"), "--ouput is not a flag of `tucana run`; did you mean --out?")
         self.assertEqual(self.refuse("bench", "dircet"), "dircet is not a command of `tucana bench`; did you mean direct?")
