@@ -13,6 +13,7 @@
 #include "tucana/physics/stellar/kicks.h"
 #include "tucana/physics/stellar/option_names.h"
 #include "tucana/physics/stellar/sse_provider.h"
+#include "tucana/simulation/options/plain_text.h"
 
 namespace tucana::app {
 namespace {
@@ -33,7 +34,8 @@ double duration_in_myr(const std::string& text) {
   unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
   const double scale = unit.empty() || unit == "Myr" ? 1 : unit == "Gyr" ? 1e3 : unit == "yr" ? 1e-6 : 0;
   if (end == text.c_str() || scale == 0 || !(value >= 0) || std::isinf(value))
-    throw InputError(fmt::format("--until \"{}\" is not a time; write \"14 Gyr\", \"100 Myr\" or \"5000 yr\"", text));
+    throw InputError(
+        fmt::format("--until \"{}\" is not a time; write \"14 Gyr\", \"100 Myr\" or \"5000 yr\"", for_message(text)));
   return value * scale;
 }
 
@@ -41,8 +43,9 @@ stellar::StellarOptions options_from(const std::vector<std::string>& settings) {
   stellar::StellarOptions options;
   for (const std::string& setting : settings) {
     const auto equals = setting.find('=');
-    if (!setting.starts_with("stellar.") || equals == std::string::npos)
-      throw InputError(fmt::format("--set {} is not of the form stellar.NAME=VALUE; the names are {}", setting,
+    const std::string shown = for_message(setting);
+    if (!setting.starts_with("stellar.") || equals == std::string::npos || shown != setting)
+      throw InputError(fmt::format("--set {} is not of the form stellar.NAME=VALUE; the names are {}", shown,
                                    stellar::option_names()));
     constexpr std::size_t prefix = std::string_view("stellar.").size();
     stellar::set_option(options, setting.substr(prefix, equals - prefix), setting.substr(equals + 1));

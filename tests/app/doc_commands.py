@@ -17,6 +17,7 @@ NOT_RUN = {
     "./tucana test -R hermite": "builds twice, and runs tests that ctest runs anyway",
     "./tucana validate": "hours",
     "./tucana validate galaxies": "many minutes",
+    "./tucana validate stellar_tracks": "builds another program for comparison",
     "./tucana validate kills": "minutes",
     "tucana options --markdown > docs/options.md": "writes into the sources; app/command_line compares the page with what it writes",
     "./tucana validate aarch64": "builds for another processor",

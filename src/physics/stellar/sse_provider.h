@@ -23,7 +23,7 @@ class SseProvider final : public StellarEvolutionProvider {
 
   using StellarEvolutionProvider::advance;
   StarState birth(double mass, double metallicity) const override;
-  void advance(StarState& star, double to_age, EventSink report) const override;
+  void advance(StarState& state, double to_age, EventSink report) const override;
   double next_update(const StarState& star) const override { return star.next.age; }
 
   const EvolutionOptions& options() const { return options_; }
@@ -31,7 +31,7 @@ class SseProvider final : public StellarEvolutionProvider {
   const TrackCoefficients& tracks(double metallicity) const;
 
  private:
-  void complete_step(const TrackCoefficients& tracks, StarState& star, EventSink report) const;
+  void complete_step(const TrackCoefficients& t, StarState& state, EventSink report) const;
 
   EvolutionOptions options_;
   mutable std::mutex mutex_;

@@ -63,11 +63,13 @@ void plan_step(const TrackCoefficients& tracks, const EvolutionOptions& options,
   // A step that would leave almost nothing goes to the end.
   if (h > 0.7 * remaining) h = remaining;
   WindStep step = after(h);
-  for (double factor = excess(options, base, step, h); factor > 1; factor = excess(options, base, step, h)) {
+  double too_long = excess(options, base, step, h);
+  while (too_long > 1) {
     // Stops at the shortest interval on its way down.
-    const double shorter = h * std::clamp(0.9 / factor, 0.1, 0.7);
+    const double shorter = h * std::clamp(0.9 / too_long, 0.1, 0.7);
     h = h > options.shortest_interval ? std::max(shorter, options.shortest_interval) : shorter;
     step = after(h);
+    too_long = excess(options, base, step, h);
   }
   if (phase.envelope(step.star) <= 0) {
     h = bisect(h, [&](double t) { return phase.envelope(after(t).star) <= 0; });

@@ -20,11 +20,11 @@ double mass_with_time_left(double rate, double scale, double power, double time)
 
 }  // namespace
 
-CoreRelation::CoreRelation(double b_, double d_, double p_, double q_)
-    : b(b_),
-      d(d_),
-      p(p_),
-      q(q_),
+CoreRelation::CoreRelation(double high_scale, double low_scale, double low_power, double high_power)
+    : b(high_scale),
+      d(low_scale),
+      p(low_power),
+      q(high_power),
       crossing_mass(std::pow(b / d, 1 / (p - q))),
       crossing_luminosity(d * std::pow(crossing_mass, p)) {}
 

@@ -9,7 +9,7 @@ struct CoreRelation {
   double crossing_mass;        ///< Mx
   double crossing_luminosity;  ///< Lx
 
-  CoreRelation(double b, double d, double p, double q);
+  CoreRelation(double high_scale, double low_scale, double low_power, double high_power);
   /// For a star with hydrogen, of the given mass (section 5.2); zeta is that of its metallicity.
   static CoreRelation of_giant(double mass, double zeta);
   /// For a naked helium star (section 6.1, eq. 84).

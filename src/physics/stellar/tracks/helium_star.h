@@ -19,9 +19,9 @@ double giant_radius(double luminosity);
 /// The largest mass of the carbon-oxygen core that a star of this mass can grow (eq. 89).
 double largest_core(double mass);
 
-/// The life of a helium star after its main sequence.
+/// The life of a helium star of a track mass after its main sequence.
 struct ShellBurning {
-  explicit ShellBurning(double track_mass);
+  explicit ShellBurning(double mass);
   double start;  ///< the end of the main sequence
   double terminal_luminosity;
   CoreRelation relation;

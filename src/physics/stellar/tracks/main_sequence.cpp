@@ -15,7 +15,8 @@ double degenerate_radius(const Metallicity& metallicity, double mass) {
 
 }  // namespace
 
-Structure main_sequence(const TrackCoefficients& t, double mass, double tau) {
+Structure main_sequence(const TrackCoefficients& t, double mass, double fraction) {
+  const double tau = fraction;
   const double m = std::min(mass, largest_fit_mass);
   const double start_luminosity = t.zams.luminosity(m), start_radius = t.zams.radius(m);
   const double age_over_hook =

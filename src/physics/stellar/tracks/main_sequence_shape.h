@@ -22,10 +22,11 @@ class MainSequenceShape {
   double radius_hook(double mass) const;       ///< eq. 17
 
  private:
-  void set_luminosity(double zeta);
-  void set_radius_hook_and_beta(double zeta);
-  void set_radius_alpha(double zeta);
-  void set_radius_gamma(double zeta);
+  // x is zeta of the metallicity.
+  void set_luminosity(double x);
+  void set_radius_hook_and_beta(double x);
+  void set_radius_alpha(double x);
+  void set_radius_gamma(double x);
   double alpha_of_massive(double mass) const;
   double radius_alpha_fit(double mass) const;
   double radius_beta_fit(double mass) const;

@@ -16,8 +16,8 @@ double checked(double z) {
 
 }  // namespace
 
-Metallicity::Metallicity(double given)
-    : z(checked(given)),
+Metallicity::Metallicity(double value)
+    : z(checked(value)),
       log_z(std::log10(z)),
       zeta(std::log10(z / 0.02)),
       hook_mass(polynomial(zeta, {1.0185, 0.16015, 0.0892})),

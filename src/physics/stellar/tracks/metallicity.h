@@ -8,7 +8,7 @@ struct Metallicity {
   static constexpr double min = 1e-4, max = 0.03;
 
   /// Throws InputError for a metallicity outside of min to max.
-  explicit Metallicity(double z);
+  explicit Metallicity(double value);
 
   double z;
   double log_z;  ///< log10 Z
