@@ -27,7 +27,7 @@ TEST(Energy, CircularPairIsExact) {
   const Energies e = energies(stars.view(), {}, engine);
   EXPECT_EQ(e.kinetic, 0.375);
   EXPECT_EQ(e.potential, -0.75);
-  EXPECT_EQ(e.external, 0);
+  EXPECT_FALSE(e.external.has_value());
   EXPECT_EQ(e.total(), -0.375);  // -m1 m2 / (2 a)
   EXPECT_EQ(e.virial_ratio(), 0.5);
   EXPECT_EQ(angular_momentum(stars.view()), (Vec3{0, 0, 3}));  // reduced mass 3/4, a v = 4

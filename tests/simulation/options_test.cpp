@@ -56,7 +56,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     EXPECT_EQ(entry.get(one, entry), other);
     entry.set(changed, entry, other);
   }
-  EXPECT_EQ(names.size(), 49u) << "an option was added: is it in struct Options, docs/options.md and this count?";
+  EXPECT_EQ(names.size(), 64u) << "an option was added: is it in struct Options, docs/options.md and this count?";
   EXPECT_EQ(from_file(options_as_toml(changed)), changed);
 }
 
@@ -248,7 +248,8 @@ TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_NE(complaint_about_setting("output.interval=0"), "");
   EXPECT_EQ(complaint_about_setting("eta=1"), "--set eta=1: eta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_setting("kind=cpu"),
-            "--set kind=cpu: kind is not an option; did you mean model.kind or engine.kind or integrator.kind?");
+            "--set kind=cpu: kind is not an option; did you mean model.kind or engine.kind or integrator.kind or "
+            "field.kind?");
   EXPECT_EQ(complaint_about_setting("run.eta=1"),
             "--set run.eta=1: run.eta is not an option; did you mean integrator.eta?");
   EXPECT_EQ(complaint_about_setting("integrator.eta"),

@@ -58,8 +58,12 @@ std::string options_as_text() {
       const std::string head = fmt::format("  {} = {}", entry.name, value_toml(entry.initial));
       std::string kind = kind_text(entry);
       if (entry.may_change_at_restart) kind += "  *";
-      text += head.size() + 3 + kind.size() <= columns ? fmt::format("{}   {}\n", head, kind)
-                                                       : fmt::format("{}\n      {}\n", head, kind);
+      if (head.size() + 3 + kind.size() <= columns) {
+        text += fmt::format("{}   {}\n", head, kind);
+      } else {
+        text += head + "\n";
+        for (const std::string& line : wrapped(kind, columns, 6)) text += line + "\n";
+      }
       for (const std::string& line : wrapped(entry.help, columns, 6)) text += line + "\n";
     });
   }
