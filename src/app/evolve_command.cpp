@@ -146,7 +146,7 @@ void add_evolve_command(Command& program, Action& action) {
   command->add_flag("--all", words->all, "every step, not only changes of type");
   command->add_flag("--json", words->json, "a JSON object per line");
   command->footer(
-      "Types are the numbers of Hurley, Pols & Tout 2000 (docs/theory/stellar_evolution.md).\n"
+      "Types are the numbers of Hurley, Pols & Tout 2000\n(docs/theory/stellar_evolution.md).\n"
       "Examples:\n"
       "  tucana evolve --mass 5\n"
       "  tucana evolve --mass 20 --metallicity 0.001 --until \"20 Myr\" --json\n"

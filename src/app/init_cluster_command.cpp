@@ -94,7 +94,7 @@ int init_cluster_model(const Words& words) {
 
 void add_init_cluster_command(Command& init, Action& action) {
   Command* command =
-      init.add_subcommand("cluster", "a star cluster: masses, primordial pairs, physical scale; in Henon units");
+      init.add_subcommand("cluster", "a star cluster with masses and primordial pairs");
   auto words = std::make_shared<Words>();
   add_body_flags(*command, words->init);
   add_cluster_flags(*command, words->cluster);

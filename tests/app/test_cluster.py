@@ -68,7 +68,7 @@ class Init(ClusterTest):
         for words in (("--profile", "eff", "--rotation", 0.3), ("--profile", "uniform", "--segregation", 1, "--masses", "kroupa_2001"),
                       ("--profile", "fractal", "--dimension", 1.6, "--virial-ratio", 0.3), ("--total-mass", 50, "--masses", "salpeter"),
                       ("--systems", 60, "--pairs", 0.5, "--periods", "log_uniform", "--eigenevolution", "--sampling", "optimal"),
-                      ("--profile", "king", "--concentration", 1.5, "--masses", "power_law", "--pieces", "0.1:1,1:2.5")):
+                      ("--profile", "king", "--concentration", 1.5, "--masses", "power_law", "--pieces", "0.08:1,1:2.5")):
             with self.subTest(words=words):
                 self.succeed("init", "cluster", "--force", *words)
         self.succeed("init", "cluster", "--force", "-n", 50)

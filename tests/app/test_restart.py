@@ -76,7 +76,7 @@ class KilledRuns(RunTest):
 
     def test_file_size_limit_is_a_clear_failure(self):
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
 
         done = self.tucana("run", "--quiet", "--out", "limited", *small_run(), preexec_fn=limit)
         self.assertEqual(done.returncode, 1, done.stderr)

@@ -84,5 +84,15 @@ TEST(PhysicsWarnings, LongStepsAndGalaxiesWithoutSoftening) {
   EXPECT_EQ(physics_warnings(Options{}, true).size(), 1U) << "a snapshot with halo bodies";
 }
 
+TEST(PhysicsWarnings, AGuardInAFieldThatChangesMayStopWithoutAFault) {
+  const auto count = [](const Lines& settings) {
+    return physics_warnings(resolve_options(std::nullopt, settings), false).size();
+  };
+  EXPECT_EQ(count({"field.kind=plummer", "field.change=decay", "guard.energy_error=0.1"}), 1U);
+  EXPECT_EQ(count({"field.kind=tide", "guard.energy_error=0.1"}), 1U);
+  EXPECT_EQ(count({"field.kind=plummer", "guard.energy_error=0.1"}), 0U);
+  EXPECT_EQ(count({"field.kind=plummer", "field.change=decay"}), 0U);
+}
+
 }  // namespace
 }  // namespace tucana
