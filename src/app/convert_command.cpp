@@ -102,8 +102,7 @@ void add_convert_command(Command& program, Action& action) {
   command->add_option("in", words->in, "any file of stars")->type_name("IN")->required()->check(not_empty);
   command->add_option("out", words->out, "the file to write")->type_name("OUT")->required()->check(not_empty);
   command->add_option("--from", words->from, "format of IN, else by its content")->type_name("FORMAT");
-  command->add_option("--to", words->to, "hdf5, table, petar, nemo, csv [by the name of OUT]")
-      ->type_name("FORMAT");
+  command->add_option("--to", words->to, "hdf5, table, petar, nemo, csv [by the name of OUT]")->type_name("FORMAT");
   command->add_option("--units", words->units, "of IN: code or astronomical (Msun, pc, km/s) [code]")
       ->type_name("UNITS");
   command->add_option("--to-units", words->to_units, "of OUT [those of --units]")->type_name("UNITS");

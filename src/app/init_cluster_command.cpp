@@ -93,8 +93,7 @@ int init_cluster_model(const Words& words) {
 }  // namespace
 
 void add_init_cluster_command(Command& init, Action& action) {
-  Command* command =
-      init.add_subcommand("cluster", "a star cluster with masses and primordial pairs");
+  Command* command = init.add_subcommand("cluster", "a star cluster with masses and primordial pairs");
   auto words = std::make_shared<Words>();
   add_body_flags(*command, words->init);
   add_cluster_flags(*command, words->cluster);

@@ -76,7 +76,7 @@ std::string unexpected_text(const CLI::App& program) {
   const auto names = command_names(command);
   const auto rest = program.remaining(true);
   // A misspelt command has flags of its own behind it.
-  if (!names.empty() && !rest.empty() && !rest.front().starts_with("-") && !program.get_subcommands().empty())
+  if (!names.empty() && !rest.empty() && !rest.front().starts_with("-"))
     return unknown_command_text(command, rest.front());
   // `--sett key=value` leaves two arguments over, and the flag is the wrong one.
   const auto flag = std::find_if(rest.begin(), rest.end(), [](const auto& word) { return word.starts_with("-"); });

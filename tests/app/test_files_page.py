@@ -63,7 +63,7 @@ class FilesPage(RunTest):
         self.succeed("run", "--quiet", "--out", "neighbours", *small_run(integrator__kind="ahmad_cohen"))
         self.succeed("run", "--quiet", "--out", "tree",
                      *small_run(gravity__method="tree", integrator__kind="leapfrog", model__kind="m31"))
-        self.succeed("run", "--quiet", "--out", "field", *small_run(field__kind="plummer", field__mass=1, field__scale=1))
+        self.succeed("run", "--quiet", "--out", "field", *small_run(field__kind="plummer", field__mass=1, field__radius=1))
         failed = self.tucana("run", "--quiet", "--out", "failed", *device_run(), fault="fail@device_launch:60")
         self.assertEqual(failed.returncode, 1, failed.stderr)
 
