@@ -5,9 +5,12 @@ set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
   core/compensated_sum.h
+  core/enum_words.h
   core/error.h
   core/for_each_index.h
   core/ids.h
+  core/number_range.h
+  core/quantity.h
   core/random.h
   core/star_sums.h
   core/stars.h
@@ -38,7 +41,9 @@ set(TUCANA_PUBLIC_HEADERS
   integrators/integrator.h
   integrators/leapfrog/leapfrog.h
   integrators/leapfrog/leapfrog_options.h
+  integrators/neighbour/neighbour_options.h
   integrators/sphere_rule.h
+  integrators/step_options.h
   integrators/step_rule.h
   # initial conditions
   models/encounter.h

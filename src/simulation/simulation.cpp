@@ -16,7 +16,7 @@ namespace {
 
 /// Energies are summed in double, which not every device has: beside a device the processor does it.
 EngineChoice analysis_choice(const Options& options) {
-  EngineChoice choice = engine_choice(options);
+  EngineChoice choice = options.engine;
   choice.precision = Precision::fp64;
   if (choice.kind != "reference") choice.kind = "cpu";
   return choice;

@@ -115,7 +115,7 @@ class AhmadCohen final : public Integrator {
   void list_new_heavy_bodies(Tick t);
 
   SourceSet& updated_sources();
-  bool has_fixed_steps() const { return options_.hermite.steps == StepRule::fixed; }
+  bool has_fixed_steps() const { return options_.steps == StepRule::fixed; }
   PassageRules passages() const { return {heavy_.mean_mass(), has_fixed_steps() ? 0 : cluster_.depth}; }
   std::size_t wanted_neighbours(double mass) const;
 

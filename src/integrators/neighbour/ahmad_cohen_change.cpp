@@ -97,7 +97,7 @@ void AhmadCohen::apply(const ChangeSet& set) {
 
 /// Without softening a body may not be added at the position of another.
 void AhmadCohen::check_places(const StarsBuffer& added, std::span<const Slot> removed, Tick t) const {
-  if (options_.hermite.law.eps2 > 0) return;
+  if (options_.law.eps2 > 0) return;
   const auto refuse = [&](std::size_t k, StarId other) {
     throw InputError(fmt::format("star {} cannot appear at the place of star {}",
                                  static_cast<std::int64_t>(added.id[k]), static_cast<std::int64_t>(other)));
@@ -123,12 +123,12 @@ void AhmadCohen::change_pull(Slot slot, double mass, Tick t) {
     NeighbourBody& body = bodies_.row[i];
     const auto here = body.predicted(t);
     const Vec3 r = there.x - here.x;
-    const PartialForce more = pull(mass, r, there.v - here.v, options_.hermite.law);
+    const PartialForce more = pull(mass, r, there.v - here.v, options_.law);
     const bool is_neighbour = std::ranges::binary_search(bodies_.list[i], slot);
     rewrite_past(body, is_neighbour ? more : PartialForce{}, is_neighbour ? PartialForce{} : more, t);
     if (norm(more.a) < strong_change * norm(body.total().a)) return;
-    const double d = std::sqrt(norm2(r) + options_.hermite.law.eps2);
-    wanted_step[i] = options_.hermite.eta_start * d * std::sqrt(d / (body.mass + std::abs(mass)));
+    const double d = std::sqrt(norm2(r) + options_.law.eps2);
+    wanted_step[i] = options_.eta_start * d * std::sqrt(d / (body.mass + std::abs(mass)));
   });
   for (std::size_t i = 0; i < size(); ++i) shorten_step(slot_at(i), wanted_step[i]);
 }
@@ -182,7 +182,7 @@ void AhmadCohen::list_new_heavy_bodies(Tick t) {
       if (slot_at(i) == slot || std::ranges::binary_search(bodies_.list[i], slot)) return;
       NeighbourBody& body = bodies_.row[i];
       const auto here = body.predicted(t);
-      const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.hermite.law);
+      const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.law);
       rewrite_past(body, its, PartialForce{} - its, t);
       insert_sorted(bodies_.list[i], slot);
     });

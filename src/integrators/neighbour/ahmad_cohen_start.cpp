@@ -72,7 +72,7 @@ void AhmadCohen::find_spheres(Tick t) {
   for (int trial = 0; trial < 40 && !open.empty() && size() > 1; ++trial) {
     set_regular(open, t);
     engine_
-        .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
+        .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.law,
                   {.acceleration = false, .lists = true}, {{}, {}, {}, {}, {}, &lists})
         .wait();
     std::vector<std::size_t> still_open;
@@ -91,7 +91,7 @@ void AhmadCohen::find_spheres(Tick t) {
 
 void AhmadCohen::find_first_steps(Tick t) {
   const std::size_t n = active_.size();
-  const PairLaw& law = options_.hermite.law;
+  const PairLaw& law = options_.law;
   std::vector<double> potential(n), distance2(n);
   std::vector<Slot> nearest(n);
   set_regular(all_indices(n), t);
@@ -116,7 +116,7 @@ void AhmadCohen::find_first_steps(Tick t) {
     FirstStepInput body{active_[k].total.a, active_[k].total.j, potential[k], distance2[k] + law.eps2, 0};
     if (nearest[k] != no_slot)
       body.nearest_pair_mass = bodies_.row[index(active_slots_[k])].mass + bodies_.row[index(nearest[k])].mass;
-    active_[k].wanted_step = first_step(options_.hermite.eta_start, body);
+    active_[k].wanted_step = first_step(options_.eta_start, body);
   }
   if (!has_fixed_steps()) check_steps(t);
 }
@@ -129,7 +129,7 @@ void AhmadCohen::store_first_forces(Tick t) {
     body.regular = regular_.force(k);
     body.time = body.regular_time = t;
     const double a = norm(body.regular.a), j = norm(body.regular.j);
-    const double wanted = std::max(active_[k].wanted_step, j > 0 ? options_.hermite.eta_start * a / j : no_limit);
+    const double wanted = std::max(active_[k].wanted_step, j > 0 ? options_.eta_start * a / j : no_limit);
     body.regular_level = has_fixed_steps() ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);
