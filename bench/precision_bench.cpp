@@ -42,7 +42,7 @@ Options run_options(const PrecisionBenchOptions& options, Precision precision) {
   run.engine.kind = options.engine;
   run.engine.precision = precision;
   run.integrator.steps = StepRule::fixed;
-  run.integrator.step = options.step;
+  run.integrator.fixed_step = options.step;
   check_together(run);
   return run;
 }

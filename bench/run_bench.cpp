@@ -55,8 +55,8 @@ RunRow run_run_bench(const Options& options, double from, double to) {
   row.energy_error_per_unit = std::abs((energy_at(simulation, to) - energy_from) / energy_from) / (to - from);
   if (const auto* scheme = dynamic_cast<const AhmadCohen*>(&simulation.integrator())) {
     const double pairs = static_cast<double>(row.counts.regular_steps) * static_cast<double>(row.n - 1);
-    row.regular_bound_seconds = pairs / list_making_rate(simulation.engine(), scheme->bodies(), simulation.law(),
-                                                         options.integrator.neighbour_test);
+    row.regular_bound_seconds =
+        pairs / list_making_rate(simulation.engine(), scheme->bodies(), simulation.law(), options.integrator.list_rule);
   }
   return row;
 }

@@ -34,7 +34,7 @@ class Trees {
     for (const std::size_t size : sizes) {
       TreeOptions tree = options.tree;
       tree.rebuild_interval = 1;
-      tree.tune_split = false;
+      if (tree.split_radius == 0) tree.split_radius = first_split_radius;
       if (size != chosen) tree.group_bodies = size, tree.fit_groups = false;
       auto engine = make_bench_tree(options.engine, tree, workers);
       auto evaluator = std::make_unique<Evaluator>(*engine, bodies.stars.view(), bodies.softening);

@@ -51,7 +51,7 @@ TreeBenchRow measure(const TreeBenchOptions& options, const TreeOptions& choice,
                      const Truth& truth, Workers& workers) {
   TreeOptions tree = choice;
   tree.rebuild_interval = 1;
-  tree.tune_split = false;
+  if (tree.split_radius == 0) tree.split_radius = first_split_radius;
   const auto engine = make_bench_tree(options.engine, tree, workers);
   Evaluator evaluator(*engine, bodies.stars.view(), bodies.softening);
   TreeBenchRow row{tree.criterion, tree.order, tree.accuracy};

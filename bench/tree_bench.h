@@ -68,9 +68,6 @@ double growth_power(const std::vector<ScalingRow>& rows);
 /// Seconds over N log2 N at the last row, over those at the first.
 double over_n_log_n(const std::vector<ScalingRow>& rows);
 
-/// As the option table has them.
-std::string name_of(OpeningCriterion criterion);
-std::string name_of(ExpansionOrder order);
 std::string to_table(const TreeBenchReport& report);
 std::string to_json(const TreeBenchReport& report);
 std::string to_table(const std::vector<CrossingRow>& rows);

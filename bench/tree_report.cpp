@@ -5,17 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/tree_bench.h"
-#include "tucana/simulation/options/option_table.h"
 
 namespace tucana::bench {
-
-std::string name_of(OpeningCriterion criterion) {
-  return find_option("tree.criterion")->choices.at(static_cast<std::size_t>(criterion));
-}
-
-std::string name_of(ExpansionOrder order) {
-  return find_option("tree.order")->choices.at(static_cast<std::size_t>(order));
-}
 
 std::string to_table(const TreeBenchReport& report) {
   std::string text = fmt::format(
@@ -27,7 +18,7 @@ std::string to_table(const TreeBenchReport& report) {
   text += fmt::format("{:<12} {:>9} {:>8} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "order", "", "error", "error", "s",
                       "s", "s", "s", "s");
   for (const auto& row : report.rows) {
-    const std::string name = fmt::format("{:.9}, {}", name_of(row.criterion), name_of(row.order)[0]);
+    const std::string name = fmt::format("{:.9}, {}", word_of(row.criterion), word_of(row.order)[0]);
     text += fmt::format("{:<12} {:>9.3g} {:>8.1e} {:>8.1e} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f}\n", name,
                         row.accuracy, row.error_median, row.error_99, row.build_seconds(), row.moments_seconds,
                         row.walk_seconds, row.total_seconds, row.active_total_seconds);
@@ -38,9 +29,9 @@ std::string to_table(const TreeBenchReport& report) {
 namespace {
 
 nlohmann::ordered_json json_of(const TreeBenchRow& row) {
-  return {{"criterion", name_of(row.criterion)},
+  return {{"criterion", word_of(row.criterion)},
           {"accuracy", row.accuracy},
-          {"order", name_of(row.order)},
+          {"order", word_of(row.order)},
           {"error_median", row.error_median},
           {"error_99", row.error_99},
           {"error_largest", row.error_largest},

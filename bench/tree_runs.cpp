@@ -157,7 +157,7 @@ Candidate tuned(const TreeRunsOptions& options, double accuracy, StepRule steps,
   candidate.tree.accuracy = candidate.row.accuracy = accuracy;
   candidate.tree.tuning = mode;
   candidate.tree.rebuild_interval = 0;
-  candidate.tree.tune_split = true;
+  candidate.tree.split_radius = 0;
   return candidate;
 }
 
@@ -166,7 +166,6 @@ Candidate fixed(const TreeRunsOptions& options, double accuracy, std::int64_t in
   candidate.row.tuning = "fixed";
   candidate.tree.rebuild_interval = candidate.row.interval = interval;
   candidate.tree.split_radius = radius;
-  candidate.tree.tune_split = false;
   return candidate;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tucana/integrators/step_rule.h"
+#include "tucana/integrators/leapfrog/leapfrog_options.h"
 #include "tucana/tree/tree_options.h"
 
 namespace tucana::bench {
@@ -19,9 +19,10 @@ struct TreeRunsOptions {
   int threads = 0;
   std::string engine = "cpu";  ///< as in make_bench_tree()
   double to = 1;
-  double eta = 0.025, largest_step = 0.125;
+  double eta = LeapfrogOptions{}.eta, largest_step = LeapfrogOptions{}.largest_step;
   int rounds = 3;
-  std::vector<double> accuracies = {0x1p-7};  ///< of the comparison of steps; that of tuning takes the first
+  std::vector<double> accuracies = {
+      TreeOptions{}.accuracy};  ///< of the comparison of steps; that of tuning takes the first
   std::vector<std::int64_t> intervals = {1, 2, 4, 8, 16, 32, 64};
   std::vector<double> split_radii = {1.5, 3, 6, 12};
   TreeOptions tree;

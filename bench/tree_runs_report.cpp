@@ -14,7 +14,7 @@ std::string heading(const TreeRunsReport& report) {
       "{}, {}\n{}, N = {}, softening {:.4g}, t = 0 to {:.6g}, eta {:.4g}, steps up to {:.4g}\n"
       "criterion {}, best of up to {} rounds, seconds\n",
       report.processor, report.engine, options.model, options.n, report.softening, options.to, options.eta,
-      options.largest_step, name_of(options.tree.criterion), options.rounds);
+      options.largest_step, word_of(options.tree.criterion), options.rounds);
 }
 
 std::string seconds_text(const TreeRunRow& row) {
@@ -23,12 +23,10 @@ std::string seconds_text(const TreeRunRow& row) {
 }
 constexpr auto seconds_heading = " seconds   build moments     walk   other blocks builds";
 
-const char* name_of(StepRule steps) { return steps == StepRule::shared ? "shared" : "block"; }
-
 nlohmann::ordered_json json_of(const char* bench, const TreeRunsReport& report) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const TreeRunRow& row : report.rows) {
-    rows.push_back({{"steps", name_of(row.steps)},
+    rows.push_back({{"steps", word_of(row.steps)},
                     {"tuning", row.tuning},
                     {"accuracy", row.accuracy},
                     {"rebuild_interval", row.interval},
@@ -49,7 +47,7 @@ nlohmann::ordered_json json_of(const char* bench, const TreeRunsReport& report) 
   const TreeRunsOptions& options = report.options;
   return {{"bench", bench},          {"processor", report.processor},
           {"engine", report.engine}, {"model", options.model},
-          {"n", options.n},          {"criterion", bench::name_of(options.tree.criterion)},
+          {"n", options.n},          {"criterion", word_of(options.tree.criterion)},
           {"to", options.to},        {"softening", report.softening},
           {"eta", options.eta},      {"rounds", options.rounds},
           {"results", rows}};
@@ -65,7 +63,7 @@ std::string steps_table(const TreeRunsReport& report) {
   text += fmt::format("{:>9} {:<6}{} {:>7}\n", "accuracy", "steps", seconds_heading, "dE");
   double block = 0;
   for (const TreeRunRow& row : report.rows) {
-    text += fmt::format("{:>9.3g} {:<6}{} {:>7.0e}\n", row.accuracy, name_of(row.steps), seconds_text(row),
+    text += fmt::format("{:>9.3g} {:<6}{} {:>7.0e}\n", row.accuracy, word_of(row.steps), seconds_text(row),
                         row.energy_error);
     if (row.steps == StepRule::block) block = row.seconds;
     if (row.steps == StepRule::shared) text += fmt::format("  shared over block: {:.2f}\n", row.seconds / block);
@@ -115,7 +113,7 @@ std::string to_table(const TreeBlocksReport& report) {
   std::string text = fmt::format(
       "{}, {}\n{}, N = {}, accuracy {:.4g}, criterion {}, seconds\n{:>5} {:>10} {:>9} {:>9} {:>9} {:>11} {:>12}\n",
       report.processor, report.engine, report.options.model, report.options.n, report.options.accuracies.front(),
-      name_of(report.options.tree.criterion), "block", "active", "build", "moments", "walk", "integration",
+      word_of(report.options.tree.criterion), "block", "active", "build", "moments", "walk", "integration",
       "interactions");
   for (std::size_t k = 0; k < report.blocks.size(); ++k) {
     const TreeBlock& block = report.blocks[k];
@@ -142,7 +140,7 @@ std::string to_json(const TreeBlocksReport& report) {
                                 {"engine", report.engine},
                                 {"model", options.model},
                                 {"n", options.n},
-                                {"criterion", bench::name_of(options.tree.criterion)},
+                                {"criterion", word_of(options.tree.criterion)},
                                 {"accuracy", options.accuracies.front()},
                                 {"results", rows}}
              .dump(2) +

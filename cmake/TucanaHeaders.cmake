@@ -6,11 +6,14 @@ set(TUCANA_PUBLIC_HEADERS
   core/archive.h
   core/change_set.h
   core/compensated_sum.h
+  core/enum_words.h
   core/error.h
   core/event.h
   core/external_field.h
   core/for_each_index.h
   core/ids.h
+  core/number_range.h
+  core/quantity.h
   core/process.h
   core/random.h
   core/star_sums.h
@@ -41,7 +44,9 @@ set(TUCANA_PUBLIC_HEADERS
   integrators/integrator.h
   integrators/leapfrog/leapfrog_options.h
   integrators/leapfrog/make_leapfrog.h
+  integrators/neighbour/neighbour_options.h
   integrators/sphere_rule.h
+  integrators/step_options.h
   integrators/step_rule.h
   # initial conditions
   models/cluster/cluster_model.h

@@ -28,7 +28,7 @@ int bench_grape6(const Grape6Words& words) {
   Options parsed;
   const auto take = [&](const char* key, const std::string& word, const char* name) {
     const OptionEntry& entry = *find_option(key);
-    if (!word.empty()) entry.set(parsed, entry, parse_value(entry, word, name));
+    if (!word.empty()) entry.set(parsed, parse_value(entry, word, name));
   };
   take("engine.precision", words.precision, "--precision");
   take("engine.kind", words.engine, "--engine");

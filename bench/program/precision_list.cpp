@@ -9,7 +9,7 @@ std::vector<Precision> precisions_of(const std::vector<std::string>& words, cons
   std::vector<Precision> precisions;
   for (const std::string& word : words) {
     Options options;
-    entry.set(options, entry, parse_value(entry, word, flag));
+    entry.set(options, parse_value(entry, word, flag));
     precisions.push_back(options.engine.precision);
   }
   return precisions;

@@ -12,7 +12,7 @@
 #include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
-#include "tucana/simulation/options/option_table.h"
+#include "tucana/simulation/options/option_value.h"
 
 namespace tucana::bench {
 namespace {
@@ -24,22 +24,19 @@ struct TreeWords {
        json = false;
 };
 
-/// One of the values that an option allows.
+/// The value of a word.
 template <class Value>
-Value choice_of(const char* option, const std::string& word, const char* flag) {
-  const auto& choices = find_option(option)->choices;
-  const auto found = std::find(choices.begin(), choices.end(), word);
-  if (found == choices.end())
-    throw InputError(fmt::format("{} {} is not one of {}", flag, word, fmt::join(choices, ", ")));
-  return static_cast<Value>(found - choices.begin());
+Value choice_of(const std::string& word, const char* flag) {
+  const auto value = value_of_word<Value>(word);
+  if (!value) throw InputError(fmt::format("{} {} is not one of {}", flag, word, fmt::join(words_of<Value>(), ", ")));
+  return *value;
 }
 template <class Value>
-std::vector<Value> choices_of(const char* option, const std::vector<std::string>& words, const char* flag,
-                              Value usual) {
+std::vector<Value> choices_of(const std::vector<std::string>& words, const char* flag, Value usual) {
   if (words.empty()) return {usual};
   std::vector<Value> values;
   values.reserve(words.size());
-  for (const std::string& word : words) values.push_back(choice_of<Value>(option, word, flag));
+  for (const std::string& word : words) values.push_back(choice_of<Value>(word, flag));
   return values;
 }
 
@@ -59,9 +56,9 @@ TreeBenchOptions options_of(const TreeWords& words) {
   whole(words.group, "--group", 1, 256, options.tree.group_bodies);
   whole(words.leaf, "--leaf", 1, 256, options.tree.leaf_bodies);
   if (!words.split.empty()) options.tree.split_radius = app::positive_number(words.split, "--split");
-  if (!words.ball.empty()) options.tree.ball = choice_of<BallKind>("tree.ball", words.ball, "--ball");
-  options.criteria = choices_of("tree.criterion", words.criteria, "--criterion", OpeningCriterion::acceleration);
-  options.orders = choices_of("tree.order", words.orders, "--order", ExpansionOrder::quadrupole);
+  if (!words.ball.empty()) options.tree.ball = choice_of<BallKind>(words.ball, "--ball");
+  options.criteria = choices_of(words.criteria, "--criterion", options.tree.criterion);
+  options.orders = choices_of(words.orders, "--order", options.tree.order);
   for (const std::string& word : words.accuracies) {
     options.accuracies.push_back(app::positive_number(word, "--accuracy"));
     options.tree.accuracy = options.accuracies.back();

@@ -18,8 +18,8 @@
 #include "tucana/io/run_folder.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/options/option_table.h"
-#include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/text_file.h"
+#include "tucana/simulation/stored_options.h"
 
 namespace tucana::app {
 namespace {
@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 /// Adds all options under their full names, such as "model.n".
 void add_options(Json& json, const Options& options) {
   for (const OptionEntry& entry : option_table()) {
-    std::visit([&](const auto& value) { json[entry.name] = value; }, entry.get(options, entry));
+    std::visit([&](const auto& value) { json[entry.name] = value; }, entry.get(options));
   }
 }
 
@@ -117,8 +117,7 @@ bool is_running(const std::filesystem::path& folder) { return FolderLock::is_hel
 Json run_info(const std::filesystem::path& path) {
   const RunFolder folder(path);
   if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run", path.string()));
-  Options options;
-  read_options_file(options, folder.used_options().string());
+  const Options options = stored_options_file(folder.used_options().string());
   Json json{{"kind", "run"}};
   add_state(json, folder);
   const LogEnd log = end_of_log(folder.log());
@@ -141,7 +140,7 @@ Json checkpoint_info(const std::filesystem::path& file) {
   const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
-    read_options_text(options, toml, file.string());
+    options = stored_options(toml, file.string());
     archive.field("time", time);
     archive.field("arithmetic_class", arithmetic);
     archive.field("wall_seconds", wall_seconds);
@@ -161,9 +160,7 @@ Json stars_info(const std::filesystem::path& file, PotentialSum sum) {
   const LoadedStars loaded = read_stars(file);
   double softening = 0;
   if (!loaded.options_toml.empty()) {
-    Options options;
-    read_options_text(options, loaded.options_toml, file.string());
-    softening = options.gravity.softening;
+    softening = stored_options(loaded.options_toml, file.string()).gravity.softening;
   }
   ThreadPool workers(0);
   const auto engine = make_engine({}, workers);

@@ -9,6 +9,7 @@
 #include "tucana/gravity/make_engine.h"
 #include "tucana/parallel/thread_pool.h"
 #include "tucana/simulation/initial_stars.h"
+#include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/write_options.h"
 
 namespace tucana::app {
@@ -52,11 +53,13 @@ void add_init_command(Command& program, Action& action) {
   Command* king = command->add_subcommand("king", "a King model of equal masses in Henon units");
   struct KingWords {
     InitWords init;
-    std::string w0 = "6";
+    std::string w0 = value_text(find_option("model.w0")->initial);
   };
   auto king_words = std::make_shared<KingWords>();
   add_body_flags(*king, king_words->init);
-  king->add_option("--w0", king_words->w0, "central potential: 3 loose, 9 concentrated [6]")->type_name("W");
+  king->add_option("--w0", king_words->w0,
+                   fmt::format("central potential: 3 loose, 9 concentrated [{}]", king_words->w0))
+      ->type_name("W");
   add_output_flags(*king, king_words->init, "king.hdf5");
   king->footer("Example:\n  tucana init king -n 4096 --w0 9 -o cluster.hdf5");
   king->callback([king_words, &action] {

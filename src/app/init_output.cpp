@@ -25,10 +25,9 @@ std::int64_t whole_number(const char* option, const std::string& text, const cha
 std::string softening_lines(const FamilyLengths& softening) {
   const double general = softening[static_cast<std::size_t>(Family::star)];
   std::string text = fmt::format("softening = {}\n", value_toml(general));
-  for (const auto& [family, name] :
-       {std::pair(Family::halo, "halo"), {Family::disc, "disc"}, {Family::bulge, "bulge"}}) {
+  for (const Family family : {Family::halo, Family::disc, Family::bulge}) {
     const double own = softening[static_cast<std::size_t>(family)];
-    if (own != general) text += fmt::format("softening_{} = {}\n", name, value_toml(own));
+    if (own != general) text += fmt::format("softening_{} = {}\n", word_of(family), value_toml(own));
   }
   return text;
 }
@@ -50,8 +49,10 @@ std::string run_file_text(const std::string& snapshot, const std::string& what, 
 }  // namespace
 
 void add_body_flags(Command& command, InitWords& words) {
-  command.add_option("-n", words.n, "number of bodies [1024]")->type_name("N");
-  command.add_option("--seed", words.seed, "the same seed makes the same bodies [1]")->type_name("S");
+  const ModelOptions usual;
+  command.add_option("-n", words.n, fmt::format("number of bodies [{}]", usual.n))->type_name("N");
+  command.add_option("--seed", words.seed, fmt::format("the same seed makes the same bodies [{}]", usual.seed))
+      ->type_name("S");
 }
 
 void add_output_flags(Command& command, InitWords& words, const std::string& default_name) {

@@ -10,7 +10,7 @@ namespace tucana::app {
 namespace {
 
 /// Flags are parsed like options, so that they accept the same forms and give the same messages.
-OptionEntry flag_entry(const char* flag, OptionType type, OptionRange range) {
+OptionEntry flag_entry(const char* flag, OptionType type, NumberRange range) {
   OptionEntry entry;
   entry.name = flag;
   entry.type = type;
@@ -22,7 +22,7 @@ OptionEntry flag_entry(const char* flag, OptionType type, OptionRange range) {
 
 std::vector<long long> whole_numbers(const std::vector<std::string>& words, const char* flag, long long least,
                                      long long most) {
-  const OptionRange range{.low = static_cast<double>(least), .high = static_cast<double>(most)};
+  const NumberRange range{.low = static_cast<double>(least), .high = static_cast<double>(most)};
   const OptionEntry entry = flag_entry(flag, OptionType::integer, range);
   std::vector<long long> numbers;
   numbers.reserve(words.size());
@@ -37,7 +37,7 @@ double finite_number(const std::string& word, const char* flag, double least) {
 }
 
 double positive_number(const std::string& word, const char* flag, double most) {
-  const OptionRange range{.low = 0, .high = most, .low_open = true};
+  const NumberRange range{.low = 0, .high = most, .low_open = true};
   return std::get<double>(parse_value(flag_entry(flag, OptionType::real, range), word, "command line"));
 }
 

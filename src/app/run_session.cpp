@@ -18,6 +18,7 @@
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
 #include "tucana/simulation/run_warnings.h"
+#include "tucana/simulation/stored_options.h"
 
 namespace tucana::app {
 namespace {
@@ -40,9 +41,8 @@ int dry_run(const RunRequest& request) {
   Options before = default_options(options.integrator.kind, options.gravity.method);
   if (request.restart) {
     const RunFolder folder(request.folder);
-    before = {};
-    read_options_file(before, folder.used_options().string());
-    options = change_at_restart(before, request.settings);
+    before = stored_options_file(folder.used_options().string());
+    options = change_at_restart(before, request.settings, scale_of_run(before));
   }
   const std::string choice = settle_engine_kind(options);
   if (!choice.empty()) fmt::print("# {}\n", choice);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/core/ids.h"
 #include "tucana/core/vec3.h"
 
@@ -13,6 +14,13 @@ namespace tucana {
 
 /// What kind of body this is, by the numbers of GADGET's particle types; gas is not supported.
 enum class Family : std::uint8_t { halo = 1, disc = 2, bulge = 3, star = 4, other = 5 };
+
+template <>
+inline constexpr auto enum_words<Family> = std::to_array<EnumWord<Family>>({{Family::halo, "halo"},
+                                                                            {Family::disc, "disc"},
+                                                                            {Family::bulge, "bulge"},
+                                                                            {Family::star, "star"},
+                                                                            {Family::other, "other"}});
 
 /// What files, analysis and observers see of the stars: a read-only view, in code units, all at one time.
 /// The rows of one rank are [offset, offset + size()) of `total` rows.

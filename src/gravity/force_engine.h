@@ -91,6 +91,13 @@ enum class ListRule {
   midway       ///< |r + v T/2|^2 < h^2, or |r + v tau|^2 < h^2/4: symmetric in time
 };
 
+template <>
+inline constexpr auto enum_words<ListRule> = std::to_array<EnumWord<ListRule>>({{ListRule::distance, "distance"},
+                                                                                {ListRule::end_points, "end_points"},
+                                                                                {ListRule::segment, "segment"},
+                                                                                {ListRule::approach, "approach"},
+                                                                                {ListRule::midway, "midway"}});
+
 struct Wanted {
   bool acceleration = true;  ///< and jerk, unless `jerk` says no
   bool potential = false;

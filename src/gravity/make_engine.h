@@ -20,6 +20,8 @@ struct EngineChoice {
   std::string device_type = "any";  ///< any, gpu, cpu, accelerator
   std::size_t work_group_size = 0;  ///< 0: as suits the device
   std::size_t device_lanes = 0;     ///< targets of a work-item; 0: as suits the device, 1: as on a GPU
+
+  bool operator==(const EngineChoice&) const = default;
 };
 
 /// The SIMD levels of the cpu engine that this machine supports, best first.

@@ -6,6 +6,8 @@ namespace tucana {
 /// distance r is -m / sqrt(r^2 + eps2) (Plummer softening; eps2 = 0 is Newton's law).
 struct PairLaw {
   double eps2 = 0;
+
+  bool operator==(const PairLaw&) const = default;
 };
 
 }  // namespace tucana

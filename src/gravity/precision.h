@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "tucana/core/enum_words.h"
+
 namespace tucana {
 
 /// The arithmetic of an engine, chosen at run time.
@@ -11,7 +13,13 @@ namespace tucana {
 /// fp32: float, leaf sums added likewise. Only fp64 needs double on a device.
 enum class Precision { fp64, extended, two_float, fp32 };
 
-std::string_view name_of(Precision precision);
+template <>
+inline constexpr auto enum_words<Precision> = std::to_array<EnumWord<Precision>>({{Precision::fp64, "fp64"},
+                                                                                  {Precision::extended, "extended"},
+                                                                                  {Precision::two_float, "two_float"},
+                                                                                  {Precision::fp32, "fp32"}});
+
+constexpr std::string_view name_of(Precision precision) { return word_of(precision); }
 
 /// The typical relative error of an acceleration, for criteria that amplify noise: four times the median that `bench
 /// direct` finds among 16384 bodies of a Plummer sphere, on the worst engine.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tucana/core/enum_words.h"
+
 namespace tucana {
 
 /// Which bodies share a time step.
@@ -8,5 +10,10 @@ enum class StepRule {
   shared,  ///< all bodies have the shortest step that any of them needs
   fixed,   ///< all bodies have the same, constant step
 };
+
+template <>
+inline constexpr auto enum_words<StepRule> = std::to_array<EnumWord<StepRule>>({{StepRule::block, "block"},
+                                                                                {StepRule::shared, "shared"},
+                                                                                {StepRule::fixed, "fixed"}});
 
 }  // namespace tucana

@@ -14,7 +14,7 @@ class EnergyGuard {
  public:
   explicit EnergyGuard(const Options& options)
       : limit_(options.guard.energy_error),
-        interval_(interval_for(options.integrator.steps == StepRule::fixed ? options.integrator.step
+        interval_(interval_for(options.integrator.steps == StepRule::fixed ? options.integrator.fixed_step
                                                                            : options.integrator.largest_step)) {}
 
   bool is_on() const { return limit_ > 0; }

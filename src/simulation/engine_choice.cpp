@@ -66,45 +66,22 @@ double seconds_of(ForceEngine& engine, const Sample& sample) {
   return best;
 }
 
-}  // namespace
-
-EngineChoice engine_choice(const Options& options) {
-  EngineChoice choice{options.engine.kind, options.engine.precision, options.engine.simd};
-  for (const std::int64_t id : options.engine.devices) choice.devices.push_back(static_cast<int>(id));
-  choice.device_type = options.engine.device_type;
-  choice.work_group_size = static_cast<std::size_t>(options.engine.work_group_size);
-  return choice;
-}
-
-namespace {
-
-TreeOptions tree_options(const Options& options) {
-  TreeOptions tree;
-  tree.criterion = options.tree.criterion;
-  tree.accuracy = options.tree.accuracy;
-  tree.order = options.tree.order;
-  tree.tuning = options.tree.tuning;
-  if (!options.tree.tuning_record.empty()) {
-    const std::string& file = options.tree.tuning_record;
+TreeOptions tree_options(const TreeRunOptions& options) {
+  const TreeOptions& chosen = options;
+  TreeOptions tree = chosen;
+  if (const std::string& file = options.tuning_record; !file.empty())
     tree.pinned = tuning_record_from(read_text_file(file, "a record of tuning"), for_message(file));
-  }
-  tree.rebuild_interval = options.tree.rebuild_interval;
-  tree.tune_split = options.tree.split_radius == 0;
-  if (!tree.tune_split) tree.split_radius = options.tree.split_radius;
-  tree.ball = options.tree.ball;
-  tree.leaf_bodies = static_cast<std::size_t>(options.tree.leaf_bodies);
-  tree.group_bodies = static_cast<std::size_t>(options.tree.group_bodies);
   return tree;
 }
 
 }  // namespace
 
 std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers) {
-  const EngineChoice choice = engine_choice(options);
+  const EngineChoice& choice = options.engine;
   if (options.gravity.method == GravityMethod::direct) return make_engine(choice, workers);
-  if (choice.kind == "cpu") return make_tree_engine(tree_options(options), choice.simd, workers);
+  if (choice.kind == "cpu") return make_tree_engine(tree_options(options.tree), choice.simd, workers);
   const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
-  return make_device_tree_engine(tree_options(options), open_devices(api, {choice.devices, choice.device_type}),
+  return make_device_tree_engine(tree_options(options.tree), open_devices(api, {choice.devices, choice.device_type}),
                                  {.group = choice.work_group_size});
 }
 

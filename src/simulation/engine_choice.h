@@ -8,10 +8,7 @@
 
 namespace tucana {
 
-/// The engine that the options specify; engine.kind must not be auto.
-EngineChoice engine_choice(const Options& options);
-
-/// The engine of a run: direct sums or a tree.
+/// The engine of a run: direct sums or a tree. engine.kind must not be auto.
 std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers);
 
 /// Replaces engine.kind = auto by the kind that is fastest on this machine, measured in some tenths of a second, and

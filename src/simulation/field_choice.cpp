@@ -7,8 +7,6 @@
 #include "tucana/core/error.h"
 #include "tucana/physics/galaxy/make_field.h"
 #include "tucana/simulation/options/field_parts.h"
-#include "tucana/simulation/options/option_table.h"
-#include "tucana/simulation/options/option_value.h"
 
 namespace tucana {
 
@@ -18,13 +16,6 @@ std::unique_ptr<ExternalField> make_run_field(const FieldOptions& options, const
   if (!field || options.change == galaxy::FieldChange::none) return field;
   return std::make_unique<galaxy::ChangingField>(std::move(field), options.change, options.change_start,
                                                  options.change_time);
-}
-
-std::string field_word(FieldKind kind) {
-  Options options;
-  options.field.kind = kind;
-  const OptionEntry& entry = *find_option("field.kind");
-  return value_text(entry.get(options, entry));
 }
 
 void place_on_circular_orbit(StarsBuffer& stars, const ExternalField& field, double radius, double time) {

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "tucana/core/external_field.h"
 #include "tucana/core/frame.h"
@@ -14,9 +13,6 @@ namespace tucana {
 
 /// The external field that the options specify; null if there is none.
 std::unique_ptr<ExternalField> make_run_field(const FieldOptions& options, const UnitScale& units);
-
-/// The word of a kind in the options.
-std::string field_word(FieldKind kind);
 
 /// Moves all stars, as one, to the x axis at a distance from the centre of a field, on a circular orbit towards y.
 /// Throws InputError where the field does not pull inwards.

@@ -15,10 +15,6 @@
 namespace tucana {
 namespace {
 
-const std::vector<std::string> profile_names = {"nfw", "hernquist", "plummer", "king", "disc"};
-const std::vector<std::string> cut_names = {"none", "hard", "smooth"};
-const std::vector<std::string> family_names = {"halo", "disc", "bulge", "star", "other"};
-
 /// One key of a component: read, checked and complained about as options are.
 struct Key {
   OptionEntry entry;
@@ -27,31 +23,42 @@ struct Key {
   std::vector<ProfileKind> needed = {};  ///< the profiles that need it
 };
 
-std::size_t place_in(const std::vector<std::string>& names, const OptionValue& word) {
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), std::get<std::string>(word)) - names.begin());
+/// `word` has been checked.
+template <class Enum>
+Enum value_for(const OptionValue& word) {
+  return value_of_word<Enum>(std::get<std::string>(word)).value();
 }
 
-OptionEntry number(const char* name, OptionRange range, const char* typical) {
+OptionEntry number(const char* name, const NumberRange& range, std::string typical) {
   OptionEntry entry;
   entry.name = name;
   entry.type = OptionType::real;
   entry.initial = 1.0;
   entry.range = range;
-  entry.typical = typical;
+  entry.typical = std::move(typical);
   return entry;
 }
 
-OptionEntry word(const char* name, const std::vector<std::string>& choices) {
+OptionEntry text(const char* name) {
   OptionEntry entry;
   entry.name = name;
-  entry.type = choices.empty() ? OptionType::text : OptionType::choice;
-  entry.initial = choices.empty() ? std::string("halo") : choices.front();
-  entry.choices = choices;
+  entry.type = OptionType::text;
+  entry.initial = std::string("halo");
+  return entry;
+}
+
+template <class Enum>
+OptionEntry word(const char* name) {
+  OptionEntry entry;
+  entry.name = name;
+  entry.type = OptionType::choice;
+  entry.choices = words_of<Enum>();
+  entry.initial = entry.choices.front();
   return entry;
 }
 
 OptionEntry count(const char* name, double most) {
-  OptionEntry entry = number(name, {.low = 1, .high = most}, "100000");
+  OptionEntry entry = number(name, from_to(1, most), "100000");
   entry.type = OptionType::integer;
   entry.initial = std::int64_t{1};
   return entry;
@@ -61,15 +68,15 @@ std::vector<Key> make_keys() {
   using enum ProfileKind;
   const std::vector<ProfileKind> all = {nfw, hernquist, plummer, king, disc}, spheres = {nfw, hernquist, plummer};
   // Wide enough for anything, narrow enough for no overflow.
-  constexpr OptionRange positive{.low = 1e-9, .high = 1e9}, not_negative{.low = 0, .high = 1e15};
+  constexpr NumberRange positive = from_to(1e-9, 1e9), not_negative = from_to(0, 1e15);
+  const Component usual;
   return {
-      {word("name", {}), [](Component& c, const OptionValue& v) { c.name = std::get<std::string>(v); }},
-      {word("profile", profile_names),
-       [](Component& c, const OptionValue& v) { c.profile = static_cast<ProfileKind>(place_in(profile_names, v)); },
+      {text("name"), [](Component& c, const OptionValue& v) { c.name = std::get<std::string>(v); }},
+      {word<ProfileKind>("profile"),
+       [](Component& c, const OptionValue& v) { c.profile = value_for<ProfileKind>(v); },
        {},
        all},
-      {word("family", family_names),
-       [](Component& c, const OptionValue& v) { c.family = static_cast<Family>(place_in(family_names, v) + 1); }},
+      {word<Family>("family"), [](Component& c, const OptionValue& v) { c.family = value_for<Family>(v); }},
       {number("mass", not_negative, "10 (1e10 Msun)"),
        [](Component& c, const OptionValue& v) { c.mass = std::get<double>(v); },
        {},
@@ -78,15 +85,14 @@ std::vector<Key> make_keys() {
        [](Component& c, const OptionValue& v) { c.scale_radius = std::get<double>(v); },
        {},
        all},
-      {word("cut", cut_names),
-       [](Component& c, const OptionValue& v) { c.cut = static_cast<CutKind>(place_in(cut_names, v)); }, spheres},
+      {word<CutKind>("cut"), [](Component& c, const OptionValue& v) { c.cut = value_for<CutKind>(v); }, spheres},
       {number("cut_radius", positive, "100 (kpc)"),
        [](Component& c, const OptionValue& v) { c.cut_radius = std::get<double>(v); },
        {nfw, hernquist, plummer, disc},
        {nfw}},
       {number("cut_width", positive, "a fifth of cut_radius"),
        [](Component& c, const OptionValue& v) { c.cut_width = std::get<double>(v); }, spheres},
-      {number("w0", {.low = 0.1, .high = 16}, "6"),
+      {number("w0", king_w0_range, value_text(usual.w0)),
        [](Component& c, const OptionValue& v) { c.w0 = std::get<double>(v); },
        {king},
        {king}},
@@ -94,12 +100,12 @@ std::vector<Key> make_keys() {
        [](Component& c, const OptionValue& v) { c.scale_height = std::get<double>(v); },
        {disc},
        {disc}},
-      {number("toomre_q", {.low = 0, .high = 100}, "1.5"),
+      {number("toomre_q", toomre_q_range, value_text(usual.toomre_q)),
        [](Component& c, const OptionValue& v) { c.toomre_q = std::get<double>(v); },
        {disc}},
       {count("bodies", std::numeric_limits<std::int32_t>::max()),
        [](Component& c, const OptionValue& v) { c.bodies = static_cast<std::size_t>(std::get<std::int64_t>(v)); }},
-      {number("fraction", {.low = 0, .high = 1, .low_open = true}, "0.1"),
+      {number("fraction", above_to(0, 1), "0.1"),
        [](Component& c, const OptionValue& v) { c.fraction = std::get<double>(v); }},
   };
 }
@@ -148,7 +154,7 @@ class ComponentReader {
     refuse_unknown();
     take("profile");
     Component& c = component_;
-    const std::string& kind = profile_names[static_cast<std::size_t>(c.profile)];
+    const std::string kind(word_of(c.profile));
     c.name = kind;
     c.family = c.profile == ProfileKind::nfw    ? Family::halo
                : c.profile == ProfileKind::disc ? Family::disc

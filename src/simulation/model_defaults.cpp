@@ -5,6 +5,7 @@
 #include "tucana/core/error.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/models/galaxy/known_galaxies.h"
+#include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/options/plain_text.h"
 
 namespace tucana {
@@ -21,14 +22,8 @@ GravityOptions softening_options(const FamilyLengths& softening) {
   };
   GravityOptions gravity;
   gravity.softening = general;
-  gravity.softening_halo = own(Family::halo);
-  gravity.softening_disc = own(Family::disc);
-  gravity.softening_bulge = own(Family::bulge);
+  gravity.softening_of = {own(Family::halo), own(Family::disc), own(Family::bulge)};
   return gravity;
-}
-
-bool differs_by_family(const GravityOptions& gravity) {
-  return gravity.softening_halo > 0 || gravity.softening_disc > 0 || gravity.softening_bulge > 0;
 }
 
 ModelDefaults defaults_of_file(const Options& options) {
@@ -37,10 +32,11 @@ ModelDefaults defaults_of_file(const Options& options) {
   defaults.source = for_message(options.model.file);
   if (file.units) defaults.units = UnitOptions{file.units->length_pc, file.units->mass_msun};
   // A softening that the user gave is meant for all components.
-  if (!file.softening || options.gravity.softening > 0) return defaults;
+  const bool is_given = options.gravity.softening > 0 || options.written.contains("gravity.softening");
+  if (!file.softening || is_given) return defaults;
   defaults.softening = softening_options(*file.softening);
   // Which of several lengths direct sums should take for all is the user's to say.
-  if (options.gravity.method == GravityMethod::direct && differs_by_family(*defaults.softening)) {
+  if (options.gravity.method == GravityMethod::direct && defaults.softening->softening_of.any()) {
     throw InputError(
         fmt::format("{} has a softening for each component and gravity.method = direct takes one for all: "
                     "set gravity.softening, or gravity.method = tree",
@@ -52,13 +48,19 @@ ModelDefaults defaults_of_file(const Options& options) {
 }  // namespace
 
 ModelDefaults model_defaults(const Options& options) {
-  if (options.model.kind == ModelKind::file && !options.model.file.empty()) return defaults_of_file(options);
   ModelDefaults defaults;
+  if (options.model.kind == ModelKind::file && !options.model.file.empty()) defaults = defaults_of_file(options);
+  defaults.mass_unit = [model = options.model] { return mass_unit_ahead(model); };
   if (options.model.kind == ModelKind::m31) {
     defaults.source = "model.kind = m31";
     defaults.units = UnitOptions{galactic_units.length_pc, galactic_units.mass_msun};
   }
   return defaults;
+}
+
+double mass_unit_ahead(const ModelOptions& model) {
+  if (model.kind == ModelKind::file) return default_mass_unit(read_stars(model.file).stars.view());
+  return static_cast<double>(model.n);  // a built-in model has a mass of 1 in all; m31 has units of its own
 }
 
 void settle_units(Options& options, const UnitScale& units) {

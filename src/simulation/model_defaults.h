@@ -12,6 +12,10 @@ namespace tucana {
 /// gravity.method = direct takes one for all.
 ModelDefaults model_defaults(const Options& options);
 
+/// The unit of mass in Msun of a run with units.mass_msun = 0, as its stars will give it but for rounding: before they
+/// are made, since values with units are converted first. Reads the stars of a file.
+double mass_unit_ahead(const ModelOptions& model);
+
 /// Writes the units that the stars turned out to have into the options, so that used.toml and every reader of it know
 /// them. A built-in cluster keeps units.mass_msun = 0, the rule by which its unit is made for any number of stars.
 void settle_units(Options& options, const UnitScale& units);

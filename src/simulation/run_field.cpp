@@ -11,7 +11,7 @@ namespace tucana {
 std::unique_ptr<RunField> RunField::around(std::unique_ptr<ForceEngine>& engine, const FieldOptions& options,
                                            Workers& workers) {
   if (options.kind == FieldKind::none) return nullptr;
-  auto in_field = std::make_unique<FieldEngine>(std::move(engine), field_word(options.kind), workers);
+  auto in_field = std::make_unique<FieldEngine>(std::move(engine), std::string(word_of(options.kind)), workers);
   auto field = std::make_unique<RunField>(options, *in_field);
   engine = std::move(in_field);
   return field;

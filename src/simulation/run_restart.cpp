@@ -18,6 +18,7 @@
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/run.h"
 #include "tucana/simulation/run_warnings.h"
+#include "tucana/simulation/stored_options.h"
 
 namespace tucana {
 namespace {
@@ -123,9 +124,8 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lo
   const auto load = [&](Archive& archive) {
     std::string toml;
     archive.field("options", toml);
-    Options stored;
-    read_options_text(stored, toml, "options in the checkpoint");
-    Options own = change_at_restart(stored, start.settings);
+    const Options stored = stored_options(toml, "options in the checkpoint");
+    Options own = change_at_restart(stored, start.settings, scale_of_run(stored));
     make_paths_absolute(own);
     const std::string choice = settle_engine_kind(own);
     run = make(own, folder, std::move(lock), start);
@@ -141,9 +141,8 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lo
 
 /// A run that was killed before its first checkpoint: its options are all there is, and enough.
 std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock lock, const RunStart& start) {
-  Options stored;
-  read_options_file(stored, folder.used_options().string());
-  Options own = change_at_restart(stored, start.settings);
+  const Options stored = stored_options_file(folder.used_options().string());
+  Options own = change_at_restart(stored, start.settings, scale_of_run(stored));
   make_paths_absolute(own);
   const std::string choice = settle_engine_kind(own);
   std::unique_ptr<Run> run = make(own, folder, std::move(lock), start);

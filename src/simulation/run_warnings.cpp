@@ -34,8 +34,7 @@ std::vector<std::string> physics_warnings(const Options& options, bool has_galax
     }
   }
   const GravityOptions& gravity = options.gravity;
-  const bool is_softened =
-      gravity.softening > 0 || gravity.softening_halo > 0 || gravity.softening_disc > 0 || gravity.softening_bulge > 0;
+  const bool is_softened = gravity.softening > 0 || gravity.softening_of.any();
   if (!is_softened && (has_galaxy_bodies || is_galaxy(options.model.kind))) {
     warnings.emplace_back(
         "the bodies of a galaxy stand for many stars each, and scatter one another without gravity.softening: give one "

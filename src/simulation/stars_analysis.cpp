@@ -1,7 +1,6 @@
 #include "tucana/simulation/stars_analysis.h"
 
 #include "tucana/gravity/make_engine.h"
-#include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/run_field.h"
 
 namespace tucana {
@@ -9,7 +8,7 @@ namespace {
 
 /// Energies are summed in double, which not every device has: beside a device the processor does it.
 EngineChoice analysis_choice(const Options& options) {
-  EngineChoice choice = engine_choice(options);
+  EngineChoice choice = options.engine;
   choice.precision = Precision::fp64;
   if (choice.kind != "reference") choice.kind = "cpu";
   return choice;

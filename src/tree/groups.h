@@ -9,6 +9,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/tree/ball/enclosing_ball.h"
 #include "tucana/tree/octree.h"
+#include "tucana/tree/tree_options.h"
 
 namespace tucana::tree {
 
@@ -26,9 +27,9 @@ inline constexpr std::uint32_t group_span = 512;
 inline constexpr std::uint32_t any_span = 0xffffffff;
 
 struct GroupRules {
-  std::size_t most = 48;    ///< largest number of targets in a group
-  double split_radius = 3;  ///< in units of the median over all groups
-  BallKind ball = BallKind::box_or_mean;
+  std::size_t most = TreeOptions{}.group_bodies;  ///< largest number of targets in a group
+  double split_radius = first_split_radius;       ///< in units of the median over all groups
+  BallKind ball = TreeOptions{}.ball;
   std::uint32_t span = group_span;
 };
 

@@ -9,35 +9,37 @@ namespace tucana {
 namespace {
 
 template <class Number>
-void expect_range(const char* name, Number value, Number low, Number high) {
-  if (!(value >= low && value <= high))
-    throw InputError(fmt::format("{} = {} is not from {} to {}", name, value, low, high));
+void expect_range(const char* name, Number value, const NumberRange& range) {
+  const std::string broken = broken_bound(range, static_cast<double>(value));
+  if (!broken.empty()) throw InputError(fmt::format("{} = {} is not {}", name, value, broken));
 }
+
+static_assert(tree_ranges::group_bodies.high == tree::most_targets);
 
 }  // namespace
 
 void check(const TreeOptions& options) {
-  if (!(options.accuracy > 0 && options.accuracy <= 1))
-    throw InputError(fmt::format("tree.accuracy = {} is not > 0 and <= 1; typical is 0.0078125, or 0.5 for an angle",
-                                 options.accuracy));
-  expect_range("tree.bootstrap_angle", options.bootstrap_angle, 0.01, 1.0);
-  expect_range<std::size_t>("tree.leaf_bodies", options.leaf_bodies, 1, 256);
-  expect_range<std::size_t>("tree.group_bodies", options.group_bodies, 1, tree::most_targets);
-  expect_range("tree.split_radius", options.split_radius, 0.01, 1e6);
-  expect_range<std::size_t>("tree.body_list", options.body_list, 16, tree::most_bodies);
-  expect_range<std::size_t>("tree.cell_list", options.cell_list, 16, tree::most_cells);
+  expect_range("tree.accuracy", options.accuracy, tree_ranges::accuracy);
+  expect_range("tree.bootstrap_angle", options.bootstrap_angle, tree_ranges::bootstrap_angle);
+  expect_range("tree.leaf_bodies", options.leaf_bodies, tree_ranges::leaf_bodies);
+  expect_range("tree.group_bodies", options.group_bodies, tree_ranges::group_bodies);
+  expect_range("tree.split_radius", options.split_radius, tree_ranges::split_radius);
+  expect_range("tree.rebuild_interval", options.rebuild_interval, tree_ranges::rebuild_interval);
+  expect_range("tree.body_list", options.body_list, from_to(16, tree::most_bodies));
+  expect_range("tree.cell_list", options.cell_list, from_to(16, tree::most_cells));
 }
 
 TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies) {
   TuningOptions tuning;
   tuning.mode = options.tuning;
   // Of the median radius of groups: below, hardly a group is left in one piece; above, none is split.
-  tuning.split = {options.split_radius, options.split_radius, options.split_radius};
-  if (options.tune_split) tuning.split.least = 0.5, tuning.split.most = 64;
+  const bool is_fixed = options.split_radius > 0;
+  tuning.split.start = is_fixed ? options.split_radius : first_split_radius;
+  tuning.split.least = is_fixed ? options.split_radius : 0.5;
+  tuning.split.most = is_fixed ? options.split_radius : 64;
   const auto n = static_cast<std::int64_t>(bodies);
-  if (options.tuning != TuningMode::pinned) return {tuning, n};
-  if (!options.pinned) throw InputError("tree.tuning = \"pinned\" needs tree.tuning_record, the record of a run");
-  return {tuning, n, *options.pinned};
+  if (options.tuning == TuningMode::pinned && options.pinned) return {tuning, n, *options.pinned};
+  return {tuning, n};
 }
 
 }  // namespace tucana

@@ -95,6 +95,13 @@ class Options(RunTest):
         listed = json.loads(self.succeed("options", "--json").stdout)
         text = self.succeed("options").stdout
         self.assertEqual([o["name"] for o in listed], re.findall(r"^  ([a-z]+\.[a-z0-9_]+) = ", text, re.M))
+        everything = json.loads(self.succeed("options", "--all", "--json").stdout)
+        self.assertEqual([o["name"] for o in everything if not o["expert"]], [o["name"] for o in listed])
+        self.assertGreater(len(everything), len(listed))
+        whole = self.succeed("options", "--all").stdout
+        for option in everything:
+            self.assertEqual(f"  {option['name']} = " in text, not option["expert"], option["name"])
+            self.assertIn(f"  {option['name']} = ", whole)
         eta = next(o for o in listed if o["name"] == "integrator.eta")
         self.assertEqual((eta["type"], eta["default"], eta["minimum"], eta["minimum_included"], eta["maximum"]),
                          ("real", 0.02, 0, False, 1))

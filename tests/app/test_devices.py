@@ -100,7 +100,7 @@ class Choice(RunTest):
         said = re.search(r"engine.kind = auto chose (cpu|opencl) \(cpu .* ms, opencl .* ms, no cuda for 64 bodies\)",
                          done.stdout)
         self.assertTrue(said, done.stdout)
-        self.assertIn(f'\nkind = "{said[1]}"', (self.root / "run" / "used.toml").read_text())
+        self.assertIn(f'\nengine.kind = "{said[1]}"', (self.root / "run" / "used.toml").read_text())
         self.assertIn(said[1], self.summary("run")["engine"])
         again = self.succeed("run", "--restart", "run", "--set", "run.end_time=0.125")
         self.assertNotIn("auto", again.stdout)

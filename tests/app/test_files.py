@@ -53,7 +53,7 @@ class TwoRunsAtOnce(RunTest):
 
     def check_seed(self, folder, seed):
         lines = (self.root / folder / "used.toml").read_text().splitlines()
-        self.assertTrue(any(line.startswith(f"seed = {seed} ") for line in lines))
+        self.assertTrue(any(line.startswith(f"model.seed = {seed} ") for line in lines))
 
     def check_one_won(self, processes):
         codes = [process.returncode for process in processes]
@@ -137,7 +137,7 @@ class Inputs(RunTest):
             self.assertTrue((self.root / "run" / "checkpoint.hdf5").exists())
         # Its options are replaced by the same.
         self.succeed("run", "run/used.toml", "--quiet", "--out", "run", "--force", "--set", "model.seed=5")
-        self.assertRegex((self.root / "run/used.toml").read_text(), "(?m)^seed = 5 ")
+        self.assertRegex((self.root / "run/used.toml").read_text(), r"(?m)^model\.seed = 5 ")
 
     def test_force_that_dies_on_the_way_leaves_a_run(self):
         for write in (1, 2, 3):

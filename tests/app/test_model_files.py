@@ -62,12 +62,12 @@ class Softening(ModelFileTest):
         self.succeed("init", "m31", "-n", 100)
         words = ("run", "--quiet", *FROM_FILE, "model.file=m31.hdf5", *TREE, *SHORT)
         self.succeed(*words, "--out", "a")
-        self.assertIn("\nsoftening = 0.016", self.used("a"))
+        self.assertIn("\ngravity.softening = 0.016", self.used("a"))
         self.succeed(*words, "--out", "b", "--set", "gravity.softening=0.25", "--set", "gravity.softening_disc=0.5")
-        self.assertIn("\nsoftening = 0.25", self.used("b"))
+        self.assertIn("\ngravity.softening = 0.25", self.used("b"))
         # The next run from what this one wrote.
         self.succeed("run", "--quiet", "--out", "c", *FROM_FILE, "model.file=b/snapshot_0001.hdf5", *TREE, "--set", "run.end_time=0.125")
-        for line in ("\nsoftening = 0.25", "\nsoftening_disc = 0.5", "\nsoftening_halo = 0.0", "\nsoftening_bulge = 0.0"):
+        for line in ("\ngravity.softening = 0.25", "\ngravity.softening_disc = 0.5", "\ngravity.softening_halo = 0.0", "\ngravity.softening_bulge = 0.0"):
             self.assertIn(line, self.used("c"))
         with h5py.File(self.root / "c" / "snapshot_0000.hdf5") as data:
             found = {name: set(data[name]["Softenings"][()]) for name in ("PartType1", "PartType2", "PartType3")}
@@ -75,12 +75,12 @@ class Softening(ModelFileTest):
         direct = ("run", "--out", "d", *FROM_FILE, "model.file=b/snapshot_0001.hdf5", "--set", "run.end_time=0.125")
         self.assertIn("a softening for each component", self.refuse(*direct))
         self.succeed(*direct, "--set", "gravity.softening=0.3")
-        self.assertIn("\nsoftening = 0.3", self.used("d"))
+        self.assertIn("\ngravity.softening = 0.3", self.used("d"))
 
     def test_a_cluster_has_none(self):
         self.succeed("init", "plummer", "-n", 50)
         self.succeed("run", "--quiet", "--out", "a", *FROM_FILE, "model.file=plummer.hdf5", *SHORT)
-        self.assertIn("\nsoftening = 0.0", self.used("a"))
+        self.assertIn("\ngravity.softening = 0.0", self.used("a"))
 
     def test_of_a_component_acts_on_its_bodies(self):
         self.succeed("init", "m31", "-n", 300)

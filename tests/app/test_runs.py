@@ -1,6 +1,7 @@
 """What a run leaves in its folder, and that nothing but physics decides its bits."""
 
 import json
+import re
 import unittest
 
 from run_harness import RunTest, small_run
@@ -32,6 +33,14 @@ class RunFolder(RunTest):
         self.succeed("run", "--quiet", "--out", "one", *small_run())
         self.succeed("run", "--quiet", "one/used.toml", "--out", "two")
         self.assert_same_run("one", "two")
+
+    def test_used_options_begin_with_the_choices_of_the_run(self):
+        self.succeed("run", "--quiet", "--out", "run", *small_run())
+        chosen, others = (self.root / "run" / "used.toml").read_text().split("# All other options")
+        names = [re.findall(r"(?m)^([a-z]+\.[a-z0-9_]+) = ", part) for part in (chosen, others)]
+        self.assertEqual(sorted(names[0]), sorted(word.split("=")[0] for word in small_run()[1::2]))
+        listed = json.loads(self.succeed("options", "--all", "--json").stdout)
+        self.assertEqual(sorted(names[0] + names[1]), sorted(option["name"] for option in listed))
 
     def test_a_snapshot_starts_a_new_run_at_its_time(self):
         self.succeed("run", "--quiet", "--out", "one", *small_run())
@@ -133,6 +142,57 @@ class BadInput(RunTest):
             done = self.tucana("run", "--restart", place)
             self.assertEqual(done.returncode, 2)
             self.assertIn("no run", done.stderr)
+
+
+class Quantities(RunTest):
+    """48 stars of 1 Msun and 1 pc: a time unit is 2.152 Myr."""
+
+    WORDS = small_run(run__end_time="2 Myr", output__interval="0.5 Myr", gravity__softening="4000 AU",
+                      integrator__largest_step="0.1 Myr")
+
+    def used(self, folder):
+        return (self.root / folder / "used.toml").read_text()
+
+    def test_are_converted_and_kept(self):
+        self.succeed("run", "--quiet", "--out", "one", *self.WORDS)
+        self.assertAlmostEqual(self.log_rows("one")[-1]["time"], 2 / 2.152, delta=1e-3)
+        self.assertEqual(len(self.log_rows("one")), 5)
+        info = json.loads(self.succeed("info", "one", "--json").stdout)
+        self.assertAlmostEqual(info["gravity.softening"], 4000 / 206264.806, delta=1e-9)
+        snapshot = json.loads(self.succeed("info", "one/snapshot_0000.hdf5", "--json").stdout)
+        self.assertEqual(snapshot["softening"], info["gravity.softening"])
+        self.assertIn('\nrun.end_time = "2 Myr"  # = 0.929', self.used("one"))
+        self.succeed("run", "--quiet", "one/used.toml", "--out", "two")
+        self.assert_same_run("one", "two")
+
+    def test_survive_a_restart_to_the_same_bits(self):
+        self.succeed("run", "--quiet", "--out", "whole", *self.WORDS)
+        killed = self.tucana("run", "--quiet", "--out", "part", *self.WORDS, fault="kill@block:150")
+        self.assertEqual(killed.returncode, -9)
+        self.succeed("run", "--quiet", "--restart", "part")
+        self.assert_same_run("whole", "part")
+        self.assertEqual(self.used("part"), self.used("whole"))
+        done = self.succeed("run", "--restart", "part", "--set", "run.end_time=2.5 Myr")
+        self.assertRegex(done.stdout + done.stderr, r"run.end_time 0\.929\d* \(2 Myr\) -> 1\.16\d* \(2\.5 Myr\)")
+        self.assertIn('run.end_time = "2.5 Myr"', self.used("part"))
+
+    def test_are_in_units_of_a_table_that_has_none(self):
+        (self.root / "pair.txt").write_text("2 -1 0 0 0 -0.5 0\n2 1 0 0 0 0.5 0\n")
+        # 0.5 Msun and 3 pc: a time unit is 109.56 Myr.
+        words = ("--set", "model.kind=file", "--set", "model.file=pair.txt", "--set", "units.length_pc=3",
+                 "--set", "run.end_time=50 Myr", "--set", "output.snapshot_interval=10 Myr")
+        self.succeed("run", "--quiet", "--out", "one", *words)
+        self.assertAlmostEqual(self.summary("one")["time"], 50 / 109.56, delta=1e-4)
+        (self.root / "pair.txt").rename(self.root / "moved.txt")
+        self.succeed("run", "--quiet", "--restart", "one", "--set", "run.end_time=60 Myr")
+        self.assertAlmostEqual(self.summary("one")["time"], 60 / 109.56, delta=1e-4)
+
+    def test_with_unknown_units_are_refused(self):
+        refused = self.tucana("run", "--out", "run", "--set", "run.end_time=3 Ma")
+        self.assertEqual(refused.returncode, 2)
+        self.assertEqual(refused.stderr, 'tucana: error: --set run.end_time=3 Ma: run.end_time = "3 Ma": Ma is not a '
+                         "unit of time; units of time are day, yr, kyr, Myr, Gyr\n")
+        self.assertFalse((self.root / "run").exists())
 
 
 if __name__ == "__main__":

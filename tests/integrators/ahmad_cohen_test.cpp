@@ -49,7 +49,7 @@ TEST(AhmadCohen, PrecisionDoesNotShortenRegularSteps) {
   std::vector<double> steps;
   for (const Precision precision : {Precision::fp64, Precision::fp32}) {
     NeighbourOptions options = softened_neighbours();
-    options.hermite.eta = options.eta_regular = 0.003;
+    options.eta = options.eta_regular = 0.003;
     NeighbourRun run(options, {.kind = "cpu", .precision = precision});
     run.integrator.start(start.view());
     run.step_to(0.5);

@@ -56,7 +56,7 @@ class Changes : public testing::TestWithParam<EngineChoice> {
   static NeighbourOptions options() {
     NeighbourOptions options = softened_neighbours();
     options.wanted_neighbours = 12;
-    options.hermite.eta = options.eta_regular = 0.005;
+    options.eta = options.eta_regular = 0.005;
     return options;
   }
 };
@@ -107,8 +107,8 @@ TEST(ChangeSet, KeepsTheOrder) {
   const StarsBuffer end = rest.stars_at(0.5 - when);
   const auto error = [&](double step) {
     NeighbourOptions options = softened_neighbours();
-    options.hermite.steps = StepRule::fixed;
-    options.hermite.fixed_step = step;
+    options.steps = StepRule::fixed;
+    options.fixed_step = step;
     options.fixed_ratio = 4;
     options.wanted_neighbours = 10;
     NeighbourRun run(options);

@@ -16,9 +16,8 @@ namespace tucana {
 
 /// Options with the usual accuracy of an order. Order 2 is the leap-frog, which has no block steps without softening.
 inline HermiteOptions hermite_options(int order) {
-  HermiteOptions options;
-  options.eta = order == 2 ? 0.025 : order == 4 ? 0.02 : 0.5;
-  options.law.eps2 = order == 2 ? 1e-4 : 0;
+  HermiteOptions options(order);
+  if (order == 2) options.eta = LeapfrogOptions{}.eta, options.law.eps2 = 1e-4;
   return options;
 }
 
@@ -26,9 +25,9 @@ inline HermiteOptions hermite_options(int order) {
 inline std::unique_ptr<Integrator> make_scheme(int order, const HermiteOptions& options, ForceEngine& engine,
                                                Workers& workers) {
   if (order != 2) return make_hermite(order, options, engine, workers);
-  return std::make_unique<Leapfrog>(
-      LeapfrogOptions{options.steps, options.eta, options.largest_step, options.fixed_step, options.law}, engine,
-      workers);
+  LeapfrogOptions leapfrog(options);
+  leapfrog.law = options.law;
+  return std::make_unique<Leapfrog>(leapfrog, engine, workers);
 }
 
 /// An integrator with its engine and threads; `make` gets both.

@@ -21,7 +21,7 @@ inline void PrintTo(const IntegratorKindCase& kind, std::ostream* out) { *out <<
 inline std::vector<IntegratorKindCase> all_integrator_kinds() {
   const auto neighbour = [](const HermiteOptions& options, ForceEngine& engine, Workers& workers) {
     NeighbourOptions own;
-    own.hermite = options;
+    static_cast<HermiteOptions&>(own) = options;
     own.wanted_neighbours = 10;
     return std::unique_ptr<Integrator>(std::make_unique<AhmadCohen>(own, engine, workers));
   };

@@ -21,8 +21,8 @@ class NeighbourOrder : public testing::TestWithParam<std::tuple<const char*, int
     truth.step_to(0.5);
     const auto error = [&](double step) {
       NeighbourOptions options = softened_neighbours();
-      options.hermite.steps = StepRule::fixed;
-      options.hermite.fixed_step = step;
+      options.steps = StepRule::fixed;
+      options.fixed_step = step;
       options.fixed_ratio = std::get<1>(GetParam());
       options.list_rule = std::get<2>(GetParam());
       options.wanted_neighbours = 10;
@@ -78,8 +78,8 @@ class NeighbourForces : public testing::TestWithParam<const char*> {};
 TEST_P(NeighbourForces, OfBothPartsAreTheForceOfAll) {
   const StarsBuffer start = random_cloud(300, 1);
   NeighbourOptions options = softened_neighbours();
-  options.hermite.steps = StepRule::fixed;
-  options.hermite.fixed_step = 0x1p-6;
+  options.steps = StepRule::fixed;
+  options.fixed_step = 0x1p-6;
   NeighbourRun run(options, {.kind = GetParam(), .precision = Precision::fp64});
   run.integrator.start(start.view());
   run.step_to(0x1p-4 - 0x1p-8);
@@ -94,7 +94,7 @@ TEST_P(NeighbourForces, OfBothPartsAreTheForceOfAll) {
     ASSERT_EQ(bodies[i].regular_time, Tick::nearest(0x1p-4));
     PartialForce sum;
     for (std::size_t k = 0; k < bodies.size(); ++k)
-      if (k != i) sum += pull(bodies[k].mass, at[k].x - at[i].x, at[k].v - at[i].v, options.hermite.law);
+      if (k != i) sum += pull(bodies[k].mass, at[k].x - at[i].x, at[k].v - at[i].v, options.law);
     EXPECT_NEAR(norm(bodies[i].total().a - sum.a), 0, 1e-13 * norm(sum.a)) << i;
     EXPECT_NEAR(norm(bodies[i].total().j - sum.j), 0, 1e-12 * norm(sum.j)) << i;
   }

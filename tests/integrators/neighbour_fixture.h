@@ -14,7 +14,7 @@ struct NeighbourRun : RunOf<AhmadCohen> {
 inline constexpr double soft_eps2 = 0.01;
 inline NeighbourOptions softened_neighbours() {
   NeighbourOptions options;
-  options.hermite.law.eps2 = soft_eps2;
+  options.law.eps2 = soft_eps2;
   return options;
 }
 

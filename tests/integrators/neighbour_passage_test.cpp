@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, NeighbourPassage, testing::Values("cpu", "open
 // First steps that are far too short, for pairs that are deep all the time.
 TEST(NeighbourPassageSteps, GrowAlsoOfThoseWhoAlwaysWait) {
   NeighbourOptions options;
-  options.hermite.eta_start = 1e-6;
+  options.eta_start = 1e-6;
   NeighbourRun run{options};
   run.integrator.start(cloud_with_pairs(1e-3, 0).view());
   const std::vector<NeighbourBody> first = run.integrator.bodies().row;

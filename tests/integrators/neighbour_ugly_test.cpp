@@ -84,7 +84,7 @@ TEST_P(NeighbourUgly, LooksAtAClosePair) {
   stars.velocity[1] = stars.velocity[0] + Vec3{0, speed, 0};
   NeighbourOptions options;
   options.sphere_rule = GetParam().sphere;
-  options.hermite.eta = 0.005;
+  options.eta = 0.005;
   NeighbourRun run(options, GetParam().choice);
   run.integrator.start(stars.view());
   const double before = energy_of(stars, 0);

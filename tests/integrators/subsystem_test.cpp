@@ -33,7 +33,7 @@ struct NeighbourMaker {
   using Kind = AhmadCohen;
   static std::unique_ptr<Kind> make(double eta, ForceEngine& engine, Workers& workers) {
     NeighbourOptions options;
-    options.hermite.eta = options.eta_regular = eta;
+    options.eta = options.eta_regular = eta;
     options.wanted_neighbours = 12;
     return std::make_unique<Kind>(options, engine, workers);
   }

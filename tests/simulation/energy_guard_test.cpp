@@ -23,7 +23,7 @@ TEST(EnergyGuard, LooksAtMultiplesOfTheLongestStep) {
   EXPECT_EQ(guard.after(Tick::nearest(1.3)), Tick::nearest(2));
   Options fixed = guarded(0.1);
   fixed.integrator.steps = StepRule::fixed;
-  fixed.integrator.step = 0x1p-20;
+  fixed.integrator.fixed_step = 0x1p-20;
   EXPECT_EQ(EnergyGuard(fixed).after(Tick{0}), Tick::nearest(0.125))
       << "short steps are no reason to look all the time";
 }

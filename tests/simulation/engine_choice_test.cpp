@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/simulation.h"
 
 namespace tucana {
@@ -23,13 +24,13 @@ class EngineChoiceTest : public testing::Test {
 };
 
 TEST_F(EngineChoiceTest, CarriesEveryOptionOfTheEngine) {
-  Options options = asking_for("opencl");
-  options.engine.devices = {1, 0};
-  options.engine.device_type = "gpu";
-  options.engine.work_group_size = 64;
-  const EngineChoice choice = engine_choice(options);
+  const std::vector<std::string> settings = {"engine.kind=opencl",    "engine.precision=two_float",
+                                             "engine.devices=[1, 0]", "engine.device_type=gpu",
+                                             "engine.simd=AVX2",      "engine.work_group_size=64"};
+  const EngineChoice choice = resolve_options({}, settings).engine;
   EXPECT_EQ(choice.kind, "opencl");
   EXPECT_EQ(choice.precision, Precision::two_float);
+  EXPECT_EQ(choice.simd, "AVX2");
   EXPECT_EQ(choice.devices, (std::vector<int>{1, 0}));
   EXPECT_EQ(choice.device_type, "gpu");
   EXPECT_EQ(choice.work_group_size, 64u);

@@ -144,7 +144,7 @@ TEST(TreeOptionsTest, OutOfRangeIsRefused) {
   EXPECT_TRUE(refused([](TreeOptions& o) { o.body_list = 0; }));
   EXPECT_TRUE(refused([](TreeOptions& o) { o.body_list = 100000; }));
   EXPECT_TRUE(refused([](TreeOptions& o) { o.cell_list = 100000; }));
-  EXPECT_TRUE(refused([](TreeOptions& o) { o.split_radius = 0; }));
+  EXPECT_TRUE(refused([](TreeOptions& o) { o.split_radius = -1; }));
   EXPECT_FALSE(refused([](TreeOptions&) {}));
 }
 

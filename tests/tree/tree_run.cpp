@@ -43,7 +43,7 @@ TreeOptions plain_options(OpeningCriterion criterion, ExpansionOrder order, doub
   options.order = order;
   options.accuracy = accuracy;
   options.rebuild_interval = 1;
-  options.tune_split = false;
+  options.split_radius = first_split_radius;
   return options;
 }
 

@@ -1,19 +1,22 @@
 #pragma once
 
 #include "tucana/gravity/pair_law.h"
-#include "tucana/integrators/step_rule.h"
+#include "tucana/integrators/step_options.h"
 
 namespace tucana {
 
-struct HermiteOptions {
-  StepRule steps = StepRule::block;
-  double eta = 0.02;            ///< accuracy of the step criterion, in the sense of the scheme
-  double eta_start = 0.0025;    ///< the same for the first step
-  double largest_step = 0.125;  ///< rounded down to a power of two
-  double fixed_step = 0x1p-10;  ///< for StepRule::fixed, rounded down to a power of two
-  double velocity_limit = 0;    ///< of velocity_step_limit(); 0 = none
-  int iterations = 1;           ///< n of P(EC)^n
+struct HermiteOptions : StepOptions {
+  HermiteOptions() : HermiteOptions(4) {}
+  /// The defaults of a scheme of order 4, whose steps grow as the square root of eta (Aarseth 1985), or 6, whose steps
+  /// grow in proportion to it (Nitadori & Makino 2008).
+  explicit HermiteOptions(int order) : StepOptions(order == 6 ? 0.5 : 0.02) {}
+
+  double eta_start = 0.0025;  ///< as eta, for the first step
+  double velocity_limit = 0;  ///< of velocity_step_limit(); 0 = none
+  int iterations = 1;         ///< n of P(EC)^n
   PairLaw law;
+
+  bool operator==(const HermiteOptions&) const = default;
 };
 
 }  // namespace tucana

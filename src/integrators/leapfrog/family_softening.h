@@ -13,6 +13,7 @@ namespace tucana {
 struct FamilySoftening {
   double halo = 0, disc = 0, bulge = 0;
 
+  bool operator==(const FamilySoftening&) const = default;
   bool any() const { return halo > 0 || disc > 0 || bulge > 0; }
 };
 

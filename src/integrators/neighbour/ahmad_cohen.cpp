@@ -34,16 +34,16 @@ bool in_double(const ForceEngine& engine) {
 
 AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Workers& workers)
     : options_(options),
-      largest_(Level::at_most(options.hermite.largest_step)),
-      fixed_(Level::at_most(options.hermite.fixed_step)),
+      largest_(Level::at_most(options.largest_step)),
+      fixed_(Level::at_most(options.fixed_step)),
       together_(has_fixed_steps() ? fixed_ : largest_),
       engine_(engine),
       workers_(workers),
-      irregular_(bodies_, {options.hermite.law, options.hermite.eta, options.simd, std::max(largest_, fixed_),
+      irregular_(bodies_, {options.law, options.eta, options.simd, std::max(largest_, fixed_),
                            in_double(engine)}),
       mirror_(engine),
-      changes_(options.hermite.law, options.simd, workers) {
-  TUCANA_EXPECT(options.hermite.steps != StepRule::shared);
+      changes_(options.law, options.simd, workers) {
+  TUCANA_EXPECT(options.steps != StepRule::shared);
 }
 
 std::size_t AhmadCohen::wanted_neighbours(double mass) const {
@@ -139,9 +139,9 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
   const double speed = std::sqrt(facts.speed2) + cluster_.typical_speed();
   const double step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
   row.wanted_step = passages().shortened(step, body.mass, facts.pull2);
-  if (options_.hermite.velocity_limit > 0)
+  if (options_.velocity_limit > 0)
     row.wanted_step =
-        std::min(row.wanted_step, velocity_step_limit(options_.hermite.velocity_limit, (t - body.time).units(),
+        std::min(row.wanted_step, velocity_step_limit(options_.velocity_limit, (t - body.time).units(),
                                                       row.total.a, row.v, body.predicted(t).v));
 }
 

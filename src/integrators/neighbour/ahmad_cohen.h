@@ -45,7 +45,7 @@ class AhmadCohen final : public Integrator {
   std::string arithmetic_class() const override { return irregular_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
   /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
-  void use(const SubsystemRules& rules) { subsystems_.emplace(rules, options_.hermite.law); }
+  void use(const SubsystemRules& rules) { subsystems_.emplace(rules, options_.law); }
   std::size_t star_count() const override { return bodies_.slots.star_count(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
@@ -117,7 +117,7 @@ class AhmadCohen final : public Integrator {
   Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   SourceSet& updated_sources();
-  bool has_fixed_steps() const { return options_.hermite.steps == StepRule::fixed; }
+  bool has_fixed_steps() const { return options_.steps == StepRule::fixed; }
   PassageRules passages() const { return {heavy_.mean_mass(), has_fixed_steps() ? 0 : cluster_.depth}; }
   std::size_t wanted_neighbours(double mass) const;
   std::size_t size() const { return bodies_.size(); }

@@ -34,7 +34,7 @@ class AhmadCohen::Changing final : public ChangingBodies {
       PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
       for (const ChangePlan::Star& star : forces.added)
         if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
-      longest[k] = Level::at_most(step_after_change(forces, k, body.total().a, own_.options_.hermite.eta_start, law()));
+      longest[k] = Level::at_most(step_after_change(forces, k, body.total().a, own_.options_.eta_start, law()));
       rewrite_past(body, listed, forces.change[k] - listed, t);
     });
     for (std::size_t k = 0; k < forces.slot.size(); ++k)
@@ -88,7 +88,7 @@ class AhmadCohen::Changing final : public ChangingBodies {
   void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
 
  private:
-  const PairLaw& law() const { return own_.options_.hermite.law; }
+  const PairLaw& law() const { return own_.options_.law; }
   PartialForce pull_on(const BodyAt& target, const BodyAt& source) const {
     return pull(source.mass, source.x - target.x, source.v - target.v, law());
   }
@@ -143,7 +143,7 @@ void AhmadCohen::list_new_heavy_bodies(Tick t) {
       if (all[k] == slot || std::ranges::binary_search(list, slot)) return;
       NeighbourBody& body = bodies_.row[index(all[k])];
       const auto here = body.predicted(t);
-      const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.hermite.law);
+      const PartialForce its = pull(heavy.mass, there.x - here.x, there.v - here.v, options_.law);
       rewrite_past(body, its, PartialForce{} - its, t);
       insert_sorted(list, slot);
     });

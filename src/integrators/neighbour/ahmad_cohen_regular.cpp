@@ -66,7 +66,7 @@ Pending AhmadCohen::begin_regular(Tick t) {
   if (regular_.size() == 0) return {};
   SourceSet& sources = updated_sources();
   const ScopedSeconds timer(seconds_.force);
-  return engine_.evaluate(sources, t, regular_.targets(), options_.hermite.law,
+  return engine_.evaluate(sources, t, regular_.targets(), options_.law,
                           {.lists = true, .far_only = true, .list_rule = options_.list_rule},
                           {regular_.a, regular_.j, {}, {}, {}, &regular_.lists});
 }

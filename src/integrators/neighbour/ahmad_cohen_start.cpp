@@ -75,7 +75,7 @@ void AhmadCohen::find_spheres(Tick t) {
   for (int trial = 0; trial < 40 && !open.empty() && body_count() > 1; ++trial) {
     set_regular(open, t);
     engine_
-        .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.hermite.law,
+        .evaluate(sources, t, {regular_.slot, regular_.x, regular_.v, regular_.radius2}, options_.law,
                   {.acceleration = false, .lists = true}, {{}, {}, {}, {}, {}, &lists})
         .wait();
     std::vector<std::size_t> still_open;
@@ -94,7 +94,7 @@ void AhmadCohen::find_spheres(Tick t) {
 
 void AhmadCohen::find_first_steps(Tick t) {
   const std::size_t n = active_.size();
-  const PairLaw& law = options_.hermite.law;
+  const PairLaw& law = options_.law;
   set_regular(all_indices(n), t);
   SourceSet& sources = updated_sources();
   Stopwatch watch;
@@ -112,7 +112,7 @@ void AhmadCohen::find_first_steps(Tick t) {
   // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
   for (std::size_t k = 0; k < n; ++k)
     active_[k].wanted_step = first.step(k, active_slots_[k], active_[k].total.a, active_[k].total.j,
-                                        options_.hermite.eta_start, law, mass_of);
+                                        options_.eta_start, law, mass_of);
   if (!has_fixed_steps()) check_steps(t);
 }
 
@@ -124,7 +124,7 @@ void AhmadCohen::store_first_forces(Tick t) {
     body.regular = regular_.force(k);
     body.time = body.regular_time = t;
     const double a = norm(body.regular.a), j = norm(body.regular.j);
-    const double wanted = std::max(active_[k].wanted_step, j > 0 ? options_.hermite.eta_start * a / j : no_limit);
+    const double wanted = std::max(active_[k].wanted_step, j > 0 ? options_.eta_start * a / j : no_limit);
     body.regular_level = has_fixed_steps() ? fixed_ : first_level(t, wanted, largest_);
   }
   regular_.resize(0);

@@ -67,7 +67,7 @@ void AhmadCohen::store(Tick t) {
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
   // Steps grow at the times at which they should have ended: otherwise bodies that always wait would never grow.
-  if (options_.hermite.steps != StepRule::fixed)
+  if (options_.steps != StepRule::fixed)
     body.regular_level = next_level(body.regular_end(), body.regular_level, regular_.wanted_step[r],
                                     Level::at_most(regular_.list_time[r]));
   body.regular = regular_.force(r);
@@ -82,7 +82,7 @@ void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Ti
 /// An irregular step never extends beyond a regular time.
 Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
   const Level longest = bodies_.row[index(slot)].regular_due_level();
-  if (has_fixed_steps()) return std::min(Level::at_most(options_.hermite.fixed_step / options_.fixed_ratio), longest);
+  if (has_fixed_steps()) return std::min(Level::at_most(options_.fixed_step / options_.fixed_ratio), longest);
   return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted_step, longest)
                                : first_level(t, wanted_step, longest);
 }

@@ -15,6 +15,11 @@ void need(bool good, const Component& component, const char* key, double value, 
   }
 }
 
+void need_range(const NumberRange& range, const Component& component, const char* key, double value, double typical) {
+  need(range.contains(value), component, key, value,
+       fmt::format("between {:g} and {:g}; typical is {:g}", range.low, range.high, typical).c_str());
+}
+
 void check_cut(const Component& c) {
   if (c.cut == CutKind::none) {
     if (c.profile == ProfileKind::nfw || (c.profile == ProfileKind::eff && c.eff_slope <= 2)) {
@@ -41,7 +46,7 @@ void check_disc(const Component& c) {
   need(c.scale_height > 0 && c.scale_height <= c.scale_radius, c, "scale_height", c.scale_height,
        "between 0 and scale_radius");
   need(c.scale_height >= 1e-3 * c.scale_radius, c, "scale_height", c.scale_height, ">= a thousandth of scale_radius");
-  need(c.toomre_q >= 0 && c.toomre_q <= 100, c, "toomre_q", c.toomre_q, "between 0 and 100; typical is 1.5");
+  need_range(toomre_q_range, c, "toomre_q", c.toomre_q, Component{}.toomre_q);
   need(c.cut_radius == 0 || (c.cut_radius >= 0.5 * c.scale_radius && c.cut_radius <= 50 * c.scale_radius), c,
        "cut_radius", c.cut_radius, "0 or between 0.5 and 50 scale radii");
 }
@@ -53,8 +58,7 @@ void check_component(const Component& c) {
   need(c.scale_radius > 0 && std::isfinite(c.scale_radius), c, "scale_radius", c.scale_radius, "> 0");
   check_cut(c);
   if (c.profile == ProfileKind::disc) check_disc(c);
-  if (c.profile == ProfileKind::king)
-    need(c.w0 >= 0.1 && c.w0 <= 16, c, "w0", c.w0, "between 0.1 and 16; typical is 6");
+  if (c.profile == ProfileKind::king) need_range(king_w0_range, c, "w0", c.w0, Component{}.w0);
   if (c.profile == ProfileKind::eff) {
     need(c.eff_slope > 1 && c.eff_slope <= 20, c, "slope", c.eff_slope, "> 1 and <= 20; typical is 2.6");
   }

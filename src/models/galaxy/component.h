@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "tucana/core/enum_words.h"
+#include "tucana/core/number_range.h"
 #include "tucana/core/stars.h"
 
 namespace tucana {
@@ -13,6 +15,18 @@ enum class ProfileKind { nfw, hernquist, plummer, king, disc, eff };
 
 /// How a density ends: not at all; with a step at the cut radius; or smoothly, times erfc((r - cut)/width)/2.
 enum class CutKind { none, hard, smooth };
+
+template <>
+inline constexpr auto enum_words<ProfileKind> = std::to_array<EnumWord<ProfileKind>>({{ProfileKind::nfw, "nfw"},
+                                                                                      {ProfileKind::hernquist,
+                                                                                       "hernquist"},
+                                                                                      {ProfileKind::plummer, "plummer"},
+                                                                                      {ProfileKind::king, "king"},
+                                                                                      {ProfileKind::disc, "disc"},
+                                                                                      {ProfileKind::eff, "eff"}});
+template <>
+inline constexpr auto enum_words<CutKind> =
+    std::to_array<EnumWord<CutKind>>({{CutKind::none, "none"}, {CutKind::hard, "hard"}, {CutKind::smooth, "smooth"}});
 
 /// One part of a galaxy, in any units with G = 1. `mass` is the mass of its bodies, that is of the profile with its
 /// cut. Lengths: the scale radius is r_s of Navarro, Frenk & White (1996), a of Hernquist (1990), Plummer (1911) and
@@ -36,6 +50,9 @@ struct Component {
   std::optional<std::size_t> bodies = {};
   std::optional<double> fraction = {};
 };
+
+inline constexpr NumberRange king_w0_range = from_to(0.1, 16);
+inline constexpr NumberRange toomre_q_range = from_to(0, 100);
 
 /// Throws InputError, one line that names the component, when a number makes no sense.
 void check_component(const Component& component);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/core/external_field.h"
 
 namespace tucana::galaxy {
@@ -14,6 +15,21 @@ enum class FieldChange {
   grow,   ///< smoothly from 0 at the start to 1 after the duration (Dehnen 2000)
   fade    ///< the opposite of grow
 };
+
+}  // namespace tucana::galaxy
+
+namespace tucana {
+
+template <>
+inline constexpr auto enum_words<galaxy::FieldChange> =
+    std::to_array<EnumWord<galaxy::FieldChange>>({{galaxy::FieldChange::none, "none"},
+                                                  {galaxy::FieldChange::decay, "decay"},
+                                                  {galaxy::FieldChange::grow, "grow"},
+                                                  {galaxy::FieldChange::fade, "fade"}});
+
+}  // namespace tucana
+
+namespace tucana::galaxy {
 
 /// The factor of the strength at a time, with its first two derivatives. The second derivative of decay has a step at
 /// the start, as the first has; those of the others are continuous.

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/physics/galaxy/changing_field.h"
 
 namespace tucana {
@@ -23,6 +24,23 @@ enum class FieldKind {
   ngc4372,
   sum
 };
+
+template <>
+inline constexpr auto enum_words<FieldKind> =
+    std::to_array<EnumWord<FieldKind>>({{FieldKind::none, "none"},
+                                        {FieldKind::point_mass, "point_mass"},
+                                        {FieldKind::plummer, "plummer"},
+                                        {FieldKind::isochrone, "isochrone"},
+                                        {FieldKind::hernquist, "hernquist"},
+                                        {FieldKind::dehnen, "dehnen"},
+                                        {FieldKind::nfw, "nfw"},
+                                        {FieldKind::power_law, "power_law"},
+                                        {FieldKind::miyamoto_nagai, "miyamoto_nagai"},
+                                        {FieldKind::logarithmic, "logarithmic"},
+                                        {FieldKind::tide, "tide"},
+                                        {FieldKind::milky_way_2014, "milky_way_2014"},
+                                        {FieldKind::ngc4372, "ngc4372"},
+                                        {FieldKind::sum, "sum"}});
 
 /// The external field of a run, in code units. Each kind reads some of the numbers.
 struct FieldOptions {

@@ -18,7 +18,7 @@ constexpr const char* example = R"(as in "plummer mass=2 radius=5; nfw mass=40 r
 void set(Options& options, const std::string& name, const std::string& value) {
   const OptionEntry* entry = find_option(name);
   if (entry == nullptr) throw InputError(fmt::format("field.parts: {}", unknown_option_text(name)));
-  entry->set(options, *entry, parse_value(*entry, value, "field.parts"));
+  entry->set(options, parse_value(*entry, value, "field.parts"));
 }
 
 FieldOptions parse_part(const std::string& text) {

@@ -46,20 +46,18 @@ OptionSection field_section() {
   // clang-format off
   return {{"field", "what attracts the stars from outside"}, {
       option<field, &FieldOptions::kind>("field.kind", {
-          .choices = {"none", "point_mass", "plummer", "isochrone", "hernquist", "dehnen", "nfw", "power_law",
-                      "miyamoto_nagai", "logarithmic", "tide", "milky_way_2014", "ngc4372", "sum"},
           .help = "External field about the origin: a formula (docs/theory/fields.md), the Milky Way of Bovy (2015), "
                   "the point-mass galaxy of Wang et al. (2015), or a sum of them (field.parts)."}),
       option<field, &FieldOptions::mass>("field.mass", {
-          .unit = "mass units", .range = at_least(0),
+          .dimension = Dimension::mass, .range = at_least(0),
           .help = "Total mass of the field; of nfw 4 pi rho_0 a^3, the mass within 5.3 scale radii.",
           .only_with = massive_field}),
       option<field, &FieldOptions::radius>("field.radius", {
-          .unit = "length units", .range = {.low = 0, .low_open = true},
+          .dimension = Dimension::length, .range = {.low = 0, .low_open = true},
           .help = "Scale radius of the field; the cut-off radius of power_law, the core radius of logarithmic.",
           .only_with = extended_field}),
       option<field, &FieldOptions::height>("field.height", {
-          .unit = "length units", .range = {.low = 0, .low_open = true},
+          .dimension = Dimension::length, .range = {.low = 0, .low_open = true},
           .help = "Scale height of the disc miyamoto_nagai.",
           .only_with = disc_field}),
       option<field, &FieldOptions::exponent>("field.exponent", {
@@ -67,7 +65,7 @@ OptionSection field_section() {
           .help = "The density of dehnen and power_law scales as r^-exponent in the centre; below 2 for power_law.",
           .only_with = cusp_field}),
       option<field, &FieldOptions::speed>("field.speed", {
-          .unit = "velocity units", .range = at_least(0),
+          .dimension = Dimension::velocity, .range = at_least(0),
           .help = "Speed of circular orbits far outside the core of a logarithmic halo.",
           .only_with = halo_field}),
       option<field, &FieldOptions::flattening>("field.flattening", {
@@ -91,21 +89,20 @@ OptionSection field_section() {
           .typical = "plummer mass=2 radius=5; nfw mass=40 radius=20",
           .help = "Parts of a sum, separated by semicolons: a field.kind and its numbers, named as the options are."}),
       option<field, &FieldOptions::orbit_radius>("field.orbit_radius", {
-          .unit = "length units", .range = at_least(0),
+          .dimension = Dimension::length, .range = at_least(0),
           .help = "The initial stars begin on a circular orbit in the x-y plane at this distance from the centre of the "
                   "field; 0 leaves them where their model or file has them."}),
       option<field, &FieldOptions::change>("field.change", {
-          .choices = {"none", "decay", "grow", "fade"},
           .help = "How the strength of the field changes: decay (exponentially after the start, as gas that is "
                   "expelled), grow (smoothly from nothing), fade (smoothly to nothing). The work of a changing field "
                   "is part of energy_error.",
           .only_with = any_field}),
       option<field, &FieldOptions::change_start>("field.change_start", {
-          .unit = "time units",
+          .dimension = Dimension::time,
           .help = "Time at which the change begins.",
           .only_with = changing_field}),
       option<field, &FieldOptions::change_time>("field.change_time", {
-          .unit = "time units", .range = {.low = 0, .low_open = true},
+          .dimension = Dimension::time, .range = {.low = 0, .low_open = true},
           .help = "Time scale of decay, or duration of grow and fade.",
           .only_with = changing_field}),
   }};

@@ -14,10 +14,10 @@ std::vector<std::string> idle_options(const Options& options, const Options& bef
   std::vector<std::string> lines;
   for (const OptionEntry& entry : option_table()) {
     if (entry.acts_in(options)) continue;
-    const OptionValue value = entry.get(options, entry);
+    const OptionValue value = entry.get(options);
     const bool is_set = std::any_of(settings.begin(), settings.end(),
                                     [&](const std::string& setting) { return setting.starts_with(entry.name + "="); });
-    if (!is_set && value == entry.get(before, entry)) continue;
+    if (!is_set && value == entry.get(before)) continue;
     lines.push_back(
         fmt::format("{} = {} does nothing here: it needs {}", entry.name, value_text(value), entry.only_with.text));
   }

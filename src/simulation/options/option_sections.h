@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "tucana/simulation/options/option_table.h"
@@ -12,6 +13,16 @@ struct OptionSection {
   std::vector<OptionEntry> options;
 };
 
+// A function for each group, next to the others of its kind: model_section.cpp, run_section.cpp and so on.
+OptionSection model_section();
+OptionSection run_section();
+OptionSection output_section();
+OptionSection guard_section();
+OptionSection units_section();
+OptionSection gravity_section();
+OptionSection tree_section();
+OptionSection engine_section();
+OptionSection integrator_section();
 OptionSection field_section();
 
 }  // namespace tucana

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "tucana/core/number_range.h"
+#include "tucana/core/quantity.h"
 #include "tucana/simulation/options/options.h"
 
 namespace tucana {
@@ -18,15 +19,6 @@ using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::v
 
 enum class OptionType { boolean, integer, real, text, choice, integers };
 std::string_view name_of(OptionType type);
-
-/// The numbers that an option takes. `or_zero` adds 0, where it means "none" or "by itself".
-struct OptionRange {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool low_open = false;
-  bool high_open = false;
-  bool or_zero = false;
-};
 
 /// What other options must say for an option to act at all.
 struct OptionCondition {
@@ -39,19 +31,22 @@ struct OptionEntry {
   // The empty initialisers let the table name only the members that an option has.
   std::string name = {};  ///< "integrator.eta"
   OptionType type = OptionType::text;
-  std::string unit = {};  ///< "" when it has none
+  /// A real that has one is in code units, or given as text with a unit ("3 Myr").
+  Dimension dimension = Dimension::none;
+  std::string unit = {};  ///< "" when it has none; follows from the dimension
   OptionValue initial = {};
-  OptionRange range = {};
+  NumberRange range = {};
   std::vector<std::string> choices = {};
   std::string typical = {};  ///< for messages about values out of range; the default when left empty in the table
   std::string help = {};
   bool may_change_at_restart = false;
+  bool expert = false;  ///< for developers and benchmarks; the lists that users read leave it out
   OptionCondition only_with =
       {};  ///< for options that are of no account otherwise, not for those that are refused then
 
-  OptionValue (*get)(const Options&, const OptionEntry&) = nullptr;
+  OptionValue (*get)(const Options&) = nullptr;
   /// The value must be of the option's type and already checked.
-  void (*set)(Options&, const OptionEntry&, const OptionValue&) = nullptr;
+  void (*set)(Options&, const OptionValue&) = nullptr;
 
   bool acts_in(const Options& options) const { return only_with.holds == nullptr || only_with.holds(options); }
   std::string_view group() const { return std::string_view(name).substr(0, name.find('.')); }

@@ -24,25 +24,6 @@ namespace {
   throw InputError(fmt::format("{}: {} = {} {}{}", place, entry.name, for_message(shown), what, hint));
 }
 
-/// 1e+12 rather than 1000000000000, but 2147483647 in full.
-std::string bound_text(double bound) {
-  const std::string whole = fmt::format("{}", bound), brief = fmt::format("{:g}", bound);
-  return brief.size() < whole.size() && std::stod(brief) == bound ? brief : whole;
-}
-
-/// "> 0" and the like for the end that the value breaks, "" when it is in the range.
-std::string broken_bound(const OptionRange& range, double value) {
-  if (range.or_zero && value == 0) return "";
-  const std::string zero = range.or_zero ? "0 or " : "";
-  if (range.low_open ? !(value > range.low) : !(value >= range.low)) {
-    return fmt::format("{}{} {}", zero, range.low_open ? ">" : ">=", bound_text(range.low));
-  }
-  if (range.high_open ? !(value < range.high) : !(value <= range.high)) {
-    return fmt::format("{} {}", range.high_open ? "<" : "<=", bound_text(range.high));
-  }
-  return "";
-}
-
 void check_range(const OptionEntry& entry, double value, const std::string& shown, const std::string& place) {
   const std::string broken = broken_bound(entry.range, value);
   if (!broken.empty()) refuse(entry, shown, "is not " + broken, place);
@@ -65,11 +46,6 @@ std::optional<T> parse_whole(std::string_view text) {
   return value;
 }
 
-/// Settings may have quotes too, as in a file.
-std::string_view without_quotes(std::string_view text) {
-  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
-}
-
 /// "[0, 1]", "0,1" or "0".
 std::optional<std::vector<std::int64_t>> parse_list(std::string_view text) {
   if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
@@ -88,6 +64,12 @@ std::optional<std::vector<std::int64_t>> parse_list(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view without_quotes(std::string_view text) {
+  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+bool is_number(std::string_view text) { return parse_whole<double>(text).has_value(); }
 
 std::string value_text(const OptionValue& value) {
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
@@ -109,15 +91,7 @@ std::string value_toml(const OptionValue& value) {
 
 std::string range_text(const OptionEntry& entry) {
   if (entry.type == OptionType::choice) return fmt::format("one of {}", fmt::join(entry.choices, ", "));
-  std::string text;
-  const OptionRange& range = entry.range;
-  if (std::isfinite(range.low)) {
-    text = fmt::format("{}{} {}", range.or_zero ? "0 or " : "", range.low_open ? ">" : ">=", bound_text(range.low));
-  }
-  if (std::isfinite(range.high)) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", range.high_open ? "<" : "<=", bound_text(range.high));
-  }
-  return text;
+  return text_of(entry.range);
 }
 
 OptionValue checked_value(const OptionEntry& entry, const OptionValue& read, const std::string& place) {

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
-#include <vector>
 
-#include "tucana/gravity/force_engine.h"
-#include "tucana/gravity/precision.h"
-#include "tucana/integrators/sphere_rule.h"
-#include "tucana/integrators/step_rule.h"
+#include "tucana/core/enum_words.h"
+#include "tucana/core/units.h"
+#include "tucana/gravity/make_engine.h"
+#include "tucana/integrators/leapfrog/family_softening.h"
+#include "tucana/integrators/neighbour/neighbour_options.h"
+#include "tucana/models/galaxy/component.h"
+#include "tucana/models/plummer.h"
 #include "tucana/physics/galaxy/field_options.h"
 #include "tucana/tree/tree_options.h"
 
@@ -20,15 +23,36 @@ enum class ArithmeticRule { same, any };
 enum class GravityMethod { direct, tree };
 enum class IntegratorKind { hermite4, hermite6, ahmad_cohen, leapfrog };
 
-// What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise.
-// The initial values below are the defaults; everything else about an option (range, help, whether it may
-// change at a restart) stands in option_table.cpp, in the same order.
+template <>
+inline constexpr auto enum_words<ModelKind> = std::to_array<EnumWord<ModelKind>>({{ModelKind::plummer, "plummer"},
+                                                                                  {ModelKind::king, "king"},
+                                                                                  {ModelKind::hernquist, "hernquist"},
+                                                                                  {ModelKind::nfw, "nfw"},
+                                                                                  {ModelKind::m31, "m31"},
+                                                                                  {ModelKind::file, "file"}});
+template <>
+inline constexpr auto enum_words<ArithmeticRule> =
+    std::to_array<EnumWord<ArithmeticRule>>({{ArithmeticRule::same, "same"}, {ArithmeticRule::any, "any"}});
+template <>
+inline constexpr auto enum_words<GravityMethod> =
+    std::to_array<EnumWord<GravityMethod>>({{GravityMethod::direct, "direct"}, {GravityMethod::tree, "tree"}});
+template <>
+inline constexpr auto enum_words<IntegratorKind> =
+    std::to_array<EnumWord<IntegratorKind>>({{IntegratorKind::hermite4, "hermite4"},
+                                             {IntegratorKind::hermite6, "hermite6"},
+                                             {IntegratorKind::ahmad_cohen, "ahmad_cohen"},
+                                             {IntegratorKind::leapfrog, "leapfrog"}});
+
+// What a user may choose, group by group, in code units (G = 1) unless the name or the table says otherwise. Where a
+// component has options of its own, they are what a group is made of, so that each default stands once: here, or there.
+// Everything else about an option (range, help, whether it may change at a restart) stands in the table, in the same
+// order.
 
 struct ModelOptions {
   ModelKind kind = ModelKind::plummer;
-  std::int64_t n = 1024;
-  std::int64_t seed = 1;
-  double w0 = 6;
+  std::int64_t n = static_cast<std::int64_t>(PlummerOptions{}.n);
+  std::int64_t seed = static_cast<std::int64_t>(PlummerOptions{}.seed);
+  double w0 = Component{}.w0;
   std::string file;
   bool operator==(const ModelOptions&) const = default;
 };
@@ -55,57 +79,46 @@ struct GuardOptions {
 };
 
 struct UnitOptions {
-  double length_pc = 1;
-  double mass_msun = 0;
+  double length_pc = UnitScale{}.length_pc;
+  double mass_msun = 0;  ///< 0: by the mean mass of the stars
   bool operator==(const UnitOptions&) const = default;
 };
 
 struct GravityOptions {
   GravityMethod method = GravityMethod::direct;
   double softening = 0;
-  double softening_halo = 0, softening_disc = 0, softening_bulge = 0;
+  FamilySoftening softening_of;  ///< of components of a galaxy
   bool operator==(const GravityOptions&) const = default;
 };
 
-/// Of gravity.method = tree; TreeOptions says more.
-struct TreeRunOptions {
-  OpeningCriterion criterion = OpeningCriterion::acceleration;
-  double accuracy = 0x1p-7;
-  ExpansionOrder order = ExpansionOrder::quadrupole;
-  TuningMode tuning = TuningMode::counted;
+/// Of gravity.method = tree. The record of another run is named here and read into TreeOptions::pinned.
+struct TreeRunOptions : TreeOptions {
   std::string tuning_record;
-  std::int64_t rebuild_interval = 0;
-  double split_radius = 0;
-  BallKind ball = BallKind::box_or_mean;
-  std::int64_t leaf_bodies = 16;
-  std::int64_t group_bodies = 48;
   bool operator==(const TreeRunOptions&) const = default;
 };
 
-struct EngineOptions {
-  std::string kind = "cpu";
-  Precision precision = Precision::fp64;
-  std::string simd = "best";
-  std::vector<std::int64_t> devices = {};  ///< empty: all of the best kind
-  std::string device_type = "any";
-  std::int64_t work_group_size = 0;
-  bool operator==(const EngineOptions&) const = default;
+/// Schemes build on one another, and so do their options: those of ahmad_cohen include what all the others have.
+struct IntegratorOptions : NeighbourOptions {
+  IntegratorOptions() : IntegratorOptions(IntegratorKind::hermite4) {}
+  /// With the defaults of this scheme.
+  explicit IntegratorOptions(IntegratorKind scheme);
+
+  IntegratorKind kind;
+
+  /// The parts that the schemes know.
+  const NeighbourOptions& neighbour() const { return *this; }
+  const HermiteOptions& hermite() const { return *this; }
+  bool operator==(const IntegratorOptions&) const = default;
 };
 
-struct IntegratorOptions {
-  IntegratorKind kind = IntegratorKind::hermite4;
-  StepRule steps = StepRule::block;
-  double step = 0x1p-10;
-  double eta = 0.02;
-  double eta_regular = 0.04;
-  double eta_start = 0.0025;
-  double largest_step = 0x1p-3;
-  double velocity_limit = 0;
-  std::int64_t iterations = 1;
-  std::int64_t neighbours = 0;
-  SphereRule neighbour_sphere = SphereRule::wanted;
-  ListRule neighbour_test = ListRule::midway;
-  bool operator==(const IntegratorOptions&) const = default;
+/// A value as it was given with a unit: "3 Myr".
+struct WrittenQuantity {
+  std::string text;
+  std::string place;          ///< where, for messages
+  bool is_converted = false;  ///< its option holds the number in code units
+
+  /// Wherever it stood.
+  bool operator==(const WrittenQuantity& other) const { return text == other.text; }
 };
 
 /// Everything that describes a run. Made by resolve_options() (read_options.h) or filled by hand.
@@ -117,10 +130,18 @@ struct Options {
   UnitOptions units;
   GravityOptions gravity;
   TreeRunOptions tree;
-  EngineOptions engine;
+  EngineChoice engine;  ///< its kind may be "auto" too, until settle_engine_kind()
   IntegratorOptions integrator;
   FieldOptions field;
+
+  /// Values that were given with a unit, by the names of their options. Numbers follow from them by
+  /// convert_quantities(), once the scale of the run is known: a quantity means the same in a run of another scale.
+  std::map<std::string, WrittenQuantity> written;
+
   bool operator==(const Options&) const = default;
 };
+
+/// Options that nobody has changed.
+const Options& initial_options();
 
 }  // namespace tucana

@@ -8,11 +8,23 @@
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/quantities.h"
 #include "tucana/simulation/options/text_file.h"
 #include "tucana/simulation/options/unknown_option.h"
 
 namespace tucana {
 namespace {
+
+void check_model(const ModelOptions& model) {
+  if (model.kind == ModelKind::file && model.file.empty()) {
+    throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
+  }
+  if (model.kind != ModelKind::file && !model.file.empty()) {
+    throw InputError(
+        fmt::format("model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
+                    for_message(model.file), word_of(model.kind)));
+  }
+}
 
 void check_integrator(const Options& options) {
   const IntegratorOptions& integrator = options.integrator;
@@ -20,7 +32,7 @@ void check_integrator(const Options& options) {
   if (!is_leapfrog && integrator.kind != IntegratorKind::ahmad_cohen) return;
   if (integrator.iterations != 1) {
     throw InputError(fmt::format("integrator.kind = {} has one pass a step; leave integrator.iterations out",
-                                 is_leapfrog ? "leapfrog" : "ahmad_cohen"));
+                                 word_of(integrator.kind)));
   }
   if (!is_leapfrog && integrator.steps == StepRule::shared) {
     throw InputError("integrator.kind = ahmad_cohen has no integrator.steps = shared; take block or fixed");
@@ -47,9 +59,9 @@ void check_tree(const Options& options) {
 }
 
 void check_no_component_softening(const GravityOptions& gravity) {
-  for (const auto& [component, softening] : {std::pair("halo", gravity.softening_halo),
-                                             {"disc", gravity.softening_disc},
-                                             {"bulge", gravity.softening_bulge}})
+  for (const auto& [component, softening] : {std::pair("halo", gravity.softening_of.halo),
+                                             {"disc", gravity.softening_of.disc},
+                                             {"bulge", gravity.softening_of.bulge}})
     if (softening > 0)
       throw InputError(
           fmt::format("gravity.softening_{} needs gravity.method = tree; set that, or leave it out", component));
@@ -76,6 +88,15 @@ void keep_units_of_model(Options& options, const ModelDefaults& model) {
   if (options.units.mass_msun != model.units->mass_msun) refuse("mass_msun", options.units.mass_msun);
 }
 
+/// For the values that were given with a unit.
+UnitScale scale_of(const Options& options, const ModelDefaults& model) {
+  UnitScale scale{options.units.length_pc, options.units.mass_msun};
+  if (scale.mass_msun > 0 || !needs_mass_unit(options)) return scale;
+  if (!model.mass_unit) throw InputError("values with units need units.mass_msun here; set it, or give plain numbers");
+  scale.mass_msun = model.mass_unit();
+  return scale;
+}
+
 }  // namespace
 
 void read_options_file(Options& options, const std::string& path) {
@@ -91,19 +112,11 @@ void set_option(Options& options, std::string_view assignment) {
   const std::string_view name = assignment.substr(0, equals);
   const OptionEntry* entry = find_option(name);
   if (entry == nullptr) throw InputError(fmt::format("{}: {}", place, unknown_option_text(name)));
-  entry->set(options, *entry, parse_value(*entry, assignment.substr(equals + 1), place));
+  assign_text(options, *entry, assignment.substr(equals + 1), place);
 }
 
 void check_together(const Options& options) {
-  const ModelOptions& model = options.model;
-  if (model.kind == ModelKind::file && model.file.empty()) {
-    throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
-  }
-  if (model.kind != ModelKind::file && !model.file.empty()) {
-    throw InputError(fmt::format(
-        "model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
-        for_message(model.file), value_text(find_option("model.kind")->get(options, *find_option("model.kind")))));
-  }
+  check_model(options.model);
   check_integrator(options);
   check_field(options.field);
   if (options.gravity.method == GravityMethod::tree)
@@ -115,12 +128,7 @@ void check_together(const Options& options) {
 Options default_options(IntegratorKind kind, GravityMethod method) {
   Options options;
   options.gravity.method = method;
-  options.integrator.kind = kind;
-  if (kind == IntegratorKind::hermite6) options.integrator.eta = 0.5;
-  // As GADGET-4 and SWIFT have it.
-  if (kind == IntegratorKind::leapfrog) options.integrator.eta = 0.025;
-  // Of irregular steps; their errors are the smaller part of all up to this (docs/theory/ahmad_cohen.md).
-  if (kind == IntegratorKind::ahmad_cohen) options.integrator.eta = 0.04;
+  options.integrator = IntegratorOptions(kind);
   // Close pairs are in the irregular sum, so that the regular one has no need of more (Nitadori & Aarseth 2012).
   if (kind == IntegratorKind::ahmad_cohen) options.engine.precision = Precision::fp32;
   // The errors of its cells are larger than those of float.
@@ -143,6 +151,8 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
   take_defaults(defaults, model);
   Options options = over(defaults);
   keep_units_of_model(options, model);
+  check_model(options.model);  // whose stars may be asked for their mass
+  convert_quantities(options, scale_of(options, model));
   check_together(options);
   return options;
 }
@@ -150,23 +160,24 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
 std::vector<OptionChange> differences(const Options& from, const Options& to) {
   std::vector<OptionChange> changes;
   for (const OptionEntry& entry : option_table()) {
-    const OptionValue old_value = entry.get(from, entry), new_value = entry.get(to, entry);
+    const OptionValue old_value = entry.get(from), new_value = entry.get(to);
     if (old_value == new_value) continue;
-    changes.push_back({entry.name, value_text(old_value), value_text(new_value), entry.may_change_at_restart});
+    changes.push_back({entry.name, shown_value(entry, from), shown_value(entry, to), entry.may_change_at_restart});
   }
   return changes;
 }
 
-Options change_at_restart(const Options& stored, std::span<const std::string> settings) {
+Options change_at_restart(const Options& stored, std::span<const std::string> settings, const UnitScale& scale) {
   Options options = stored;
   for (const std::string& setting : settings) {
     const Options before = options;
     set_option(options, setting);
+    convert_quantities(options, scale);
     for (const OptionChange& change : differences(before, options)) {
       if (change.may_change_at_restart) continue;
       std::vector<std::string> allowed;
       for (const OptionEntry& entry : option_table()) {
-        if (entry.may_change_at_restart) allowed.push_back(entry.name);
+        if (entry.may_change_at_restart && !entry.expert) allowed.push_back(entry.name);
       }
       throw InputError(fmt::format("--set {}: {} (now {}) cannot change at a restart; these can: {}",
                                    for_message(setting), change.name, for_message(change.from),

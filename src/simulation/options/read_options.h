@@ -32,12 +32,15 @@ struct ModelDefaults {
   std::string source;                       ///< what brings it, for messages
   std::optional<UnitOptions> units;         ///< options cannot change them
   std::optional<GravityOptions> softening;  ///< its lengths are defaults; its method does not count
+  /// The unit of mass in Msun when units.mass_msun is 0, for values with units; may read a file of stars.
+  std::function<double()> mass_unit;
 };
 using ModelDefaultsOf = std::function<ModelDefaults(const Options&)>;
 
 /// Defaults, then what the model brings (`of_model`, if given, is asked with the options as they are without it), then
-/// the file if there is one, then the settings, then check_together(). Throws InputError too for units other than those
-/// which the model brings: its numbers, its time and its softening are in these.
+/// the file if there is one, then the settings; values with units are converted, then check_together(). Throws
+/// InputError too for units other than those which the model brings: its numbers, its time and its softening are in
+/// these.
 Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings,
                         const ModelDefaultsOf& of_model = {});
 
@@ -50,8 +53,8 @@ struct OptionChange {
 };
 std::vector<OptionChange> differences(const Options& from, const Options& to);
 
-/// The options of a continued run: the stored ones with the settings applied. Throws InputError when a setting
-/// changes an option that may not change, naming those that may.
-Options change_at_restart(const Options& stored, std::span<const std::string> settings);
+/// The options of a continued run: the stored ones with the settings applied, in units of `scale`. Throws InputError
+/// when a setting changes an option that may not change, naming those that may.
+Options change_at_restart(const Options& stored, std::span<const std::string> settings, const UnitScale& scale);
 
 }  // namespace tucana

@@ -6,6 +6,7 @@
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/quantities.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/toml_internal.h"
 #include "tucana/simulation/options/unknown_option.h"
@@ -45,7 +46,7 @@ void read_value(Options& options, const std::string& name, const toml::node& nod
                                  entry->type == OptionType::integer ? "an" : "a", name_of(entry->type), name,
                                  value_toml(entry->initial)));
   }
-  entry->set(options, *entry, checked_value(*entry, value, here));
+  assign_value(options, *entry, value, here);
 }
 
 void read_table(Options& options, const std::string& prefix, const toml::table& table, const std::string& place) {

@@ -33,8 +33,8 @@ std::string unknown_option_text(std::string_view name) {
     return fmt::format("{0} is a group of options; write {0}.name, and see `tucana options` for the names", name);
   }
   const auto meant = suggestions(name);
-  const std::string hint =
-      meant.empty() ? "`tucana options` lists them all" : fmt::format("did you mean {}?", fmt::join(meant, " or "));
+  const std::string hint = meant.empty() ? "`tucana options --all` lists them all"
+                                         : fmt::format("did you mean {}?", fmt::join(meant, " or "));
   return fmt::format("{} is not an option; {}", for_message(name), hint);
 }
 

@@ -9,6 +9,7 @@
 #include "tucana/simulation/options/option_table.h"
 #include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/read_options.h"
 
 namespace tucana {
 namespace {
@@ -24,10 +25,19 @@ std::string kind_text(const OptionEntry& entry) {
   return text;
 }
 
+/// " *" and " (expert)" behind an option, which the ends of the lists explain.
+std::string marks(const OptionEntry& entry) {
+  return fmt::format("{}{}", entry.may_change_at_restart ? " *" : "", entry.expert ? " (expert)" : "");
+}
+
+bool is_listed(const OptionEntry& entry, OptionListing listing) {
+  return listing == OptionListing::all || !entry.expert;
+}
+
 template <class Act>
-void for_each_in(const OptionGroup& group, Act act) {
+void for_each_in(const OptionGroup& group, OptionListing listing, Act act) {
   for (const OptionEntry& entry : option_table()) {
-    if (entry.group() == group.name) act(entry);
+    if (entry.group() == group.name && is_listed(entry, listing)) act(entry);
   }
 }
 
@@ -35,29 +45,54 @@ nlohmann::ordered_json as_json(const OptionValue& value) {
   return std::visit([](const auto& v) { return nlohmann::ordered_json(v); }, value);
 }
 
-}  // namespace
-
-std::string options_as_toml(const Options& options) {
-  std::string text = "# Every option of this run. `tucana options` explains them; `tucana run FILE.toml` reads them.\n";
-  for (const OptionGroup& group : option_groups()) {
-    text += fmt::format("\n[{}]  # {}\n", group.name, group.help);
-    for_each_in(group, [&](const OptionEntry& entry) {
-      for (const std::string& line : wrapped(entry.help, columns - 2, 0)) text += "# " + line + "\n";
-      text += fmt::format("{} = {}  # {}\n", entry.name.substr(group.name.size() + 1),
-                          value_toml(entry.get(options, entry)), kind_text(entry));
-    });
-  }
-  return text;
+std::string toml_lines(const OptionEntry& entry, const Options& options) {
+  std::string text;
+  for (const std::string& line : wrapped(entry.help, columns - 2, 0)) text += "# " + line + "\n";
+  const OptionValue number = entry.get(options);
+  const auto written = options.written.find(entry.name);
+  if (written == options.written.end())
+    return text + fmt::format("{} = {}  # {}\n", entry.name, value_toml(number), kind_text(entry));
+  const std::string meaning =
+      written->second.is_converted ? fmt::format("= {} {}; ", value_text(number), entry.unit) : "";
+  return text +
+         fmt::format("{} = {}  # {}{}\n", entry.name, tucana::quoted(written->second.text), meaning, kind_text(entry));
 }
 
-std::string options_as_text() {
+/// Whether a value has a unit, or differs from that of a run that names only its integrator and its method, or
+/// not even these.
+bool is_choice(const OptionEntry& entry, const Options& options, const Options& defaults) {
+  if (options.written.contains(entry.name)) return true;
+  const OptionValue value = entry.get(options);
+  const bool names_defaults = entry.name == "integrator.kind" || entry.name == "gravity.method";
+  return value != (names_defaults ? entry.initial : entry.get(defaults));
+}
+
+}  // namespace
+
+// With full names, since a table [model] can be opened only once.
+std::string options_as_toml(const Options& options) {
+  const Options defaults = default_options(options.integrator.kind, options.gravity.method);
+  std::string choices, others;
+  for (const OptionGroup& group : option_groups()) {
+    others += fmt::format("\n# {}: {}\n", group.name, group.help);
+    for_each_in(group, OptionListing::all, [&](const OptionEntry& entry) {
+      (is_choice(entry, options, defaults) ? choices : others) += toml_lines(entry, options);
+    });
+  }
+  std::string text =
+      "# Every option of this run. `tucana options --all` explains them; `tucana run FILE.toml` reads them.\n";
+  if (!choices.empty()) text += "\n# The choices of this run.\n" + choices;
+  return text + "\n# All other options, as they are by default with these choices.\n" + others;
+}
+
+std::string options_as_text(OptionListing listing) {
   std::string text;
   for (const OptionGroup& group : option_groups()) {
     text += fmt::format("{}{} - {}\n", text.empty() ? "" : "\n", group.name, group.help);
-    for_each_in(group, [&](const OptionEntry& entry) {
+    for_each_in(group, listing, [&](const OptionEntry& entry) {
       const std::string head = fmt::format("  {} = {}", entry.name, value_toml(entry.initial));
       std::string kind = kind_text(entry);
-      if (entry.may_change_at_restart) kind += "  *";
+      if (const std::string marked = marks(entry); !marked.empty()) kind += " " + marked;
       if (head.size() + 3 + kind.size() <= columns) {
         text += fmt::format("{}   {}\n", head, kind);
       } else {
@@ -68,17 +103,26 @@ std::string options_as_text() {
     });
   }
   text += "\n* may change at a restart: tucana run --restart DIR --set key=value\n";
-  text += "Time, length and mass units are those of the run (G = 1).\n";
+  text += listing == OptionListing::all ? "(expert): the default suits nearly every run\n"
+                                        : "`tucana options --all` also lists options for experts.\n";
+  text +=
+      "Time, length and mass units are those of the run (G = 1). Options in such units\n"
+      "also take text with a unit, as in --set \"run.end_time=3 Myr\". Units are:\n";
+  for (const auto& [dimension, word] : enum_words<Dimension>) {
+    if (dimension != Dimension::none) text += fmt::format("  {:<10}{}\n", word, unit_names(dimension));
+  }
   return text;
 }
 
-std::string options_as_json() {
+std::string options_as_json(OptionListing listing) {
   auto list = nlohmann::ordered_json::array();
   for (const OptionEntry& entry : option_table()) {
+    if (!is_listed(entry, listing)) continue;
     nlohmann::ordered_json object;
     object["name"] = entry.name;
     object["type"] = name_of(entry.type);
     object["unit"] = entry.unit;
+    if (entry.dimension != Dimension::none) object["dimension"] = word_of(entry.dimension);
     object["default"] = as_json(entry.initial);
     if (entry.type == OptionType::choice) object["choices"] = entry.choices;
     if (std::isfinite(entry.range.low)) {
@@ -92,28 +136,36 @@ std::string options_as_json() {
     if (entry.range.or_zero) object["zero_allowed"] = true;
     if (entry.only_with.holds != nullptr) object["only_with"] = entry.only_with.text;
     object["may_change_at_restart"] = entry.may_change_at_restart;
+    object["expert"] = entry.expert;
     object["help"] = entry.help;
     list.push_back(std::move(object));
   }
   return list.dump(2) + "\n";
 }
 
-std::string options_as_markdown() {
+std::string options_as_markdown(OptionListing listing) {
   std::string text =
       "# Options\n\n"
       "<!-- Written by `tucana options --markdown`; a test keeps this page equal to the program. -->\n\n"
       "Options stand in a TOML file (`tucana run FILE.toml`) or on the command line (`--set key=value`, which\n"
       "wins). A run writes every option it used into `used.toml` of its folder. Options marked with * may change\n"
-      "at a restart: `tucana run --restart DIR --set key=value`. Time, length and mass units are those of the run\n"
-      "(G = 1).\n";
+      "at a restart: `tucana run --restart DIR --set key=value`.";
+  text += listing == OptionListing::all ? " The default of an option for experts suits nearly every run.\n"
+                                        : " `tucana options --all` also lists options for experts.\n";
+  text +=
+      "\nTime, length and mass units are those of the run (G = 1). Options in such units also take text with a unit:\n"
+      "`end_time = \"3 Myr\"` in a file, `--set \"run.end_time=3 Myr\"` on the command line. Units are\n\n";
+  for (const auto& [dimension, word] : enum_words<Dimension>) {
+    if (dimension != Dimension::none) text += fmt::format("- of {}: {}\n", word, unit_names(dimension));
+  }
   for (const OptionGroup& group : option_groups()) {
     text += fmt::format("\n## {}: {}\n\n| option | default | values | meaning |\n|---|---|---|---|\n", group.name,
                         group.help);
-    for_each_in(group, [&](const OptionEntry& entry) {
+    for_each_in(group, listing, [&](const OptionEntry& entry) {
       std::string help;
       for (const char c : entry.help) help += c == '|' ? std::string("\\|") : std::string(1, c);
-      text += fmt::format("| `{}`{} | `{}` | {} | {} |\n", entry.name, entry.may_change_at_restart ? " *" : "",
-                          value_toml(entry.initial), kind_text(entry), help);
+      text += fmt::format("| `{}`{} | `{}` | {} | {} |\n", entry.name, marks(entry), value_toml(entry.initial),
+                          kind_text(entry), help);
     });
   }
   return text;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/core/vec3.h"
 
 namespace tucana {
@@ -17,6 +18,13 @@ struct Ball {
 /// How to enclose a group of bodies (Miki & Umemura 2017, section 2.3 and appendix B), from the cheapest to the
 /// smallest ball.
 enum class BallKind : std::uint8_t { mean, box, box_or_mean, ritter, smallest };
+
+template <>
+inline constexpr auto enum_words<BallKind> = std::to_array<EnumWord<BallKind>>({{BallKind::mean, "mean"},
+                                                                                {BallKind::box, "box"},
+                                                                                {BallKind::box_or_mean, "box_or_mean"},
+                                                                                {BallKind::ritter, "ritter"},
+                                                                                {BallKind::smallest, "smallest"}});
 
 /// Points are finite, with squares that do not overflow; no points give a ball of radius 0 at the origin.
 Ball enclosing_ball(BallKind kind, std::span<const Vec3> points);

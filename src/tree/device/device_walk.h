@@ -31,9 +31,9 @@ struct ResidentTargets {
 
 /// Rules for dividing targets into groups.
 struct DeviceGroupRules {
-  std::size_t most = 32;
-  double split_radius = 3;
-  BallKind ball = BallKind::box_or_mean;
+  std::size_t most;
+  double split_radius;
+  BallKind ball;
   std::uint32_t span = group_span;  ///< as in GroupRules
 };
 

@@ -66,7 +66,7 @@ class Measurement {
   double seconds_of(const WalkLayout& layout) {
     device_.set_layout(layout);
     walk_.take(targets_, tree_, units_);
-    walk_.make_groups({std::min(most_targets, layout.group), 3, BallKind::box_or_mean});
+    walk_.make_groups({std::min(most_targets, layout.group), first_split_radius, TreeOptions{}.ball});
     double best = std::numeric_limits<double>::infinity();
     for (int round = 0; round <= rounds; ++round) {
       device_.queue().finish();

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/enum_words.h"
 #include "tucana/tree/tuning/rebuild_tuner.h"
 #include "tucana/tree/tuning/split_tuner.h"
 #include "tucana/tree/tuning/tuning_record.h"
@@ -15,6 +16,11 @@ enum class TuningMode : std::uint8_t {
   counted,  ///< counted work (WorkCosts)
   pinned,   ///< the record of another run
 };
+
+template <>
+inline constexpr auto enum_words<TuningMode> = std::to_array<EnumWord<TuningMode>>({{TuningMode::timed, "timed"},
+                                                                                    {TuningMode::counted, "counted"},
+                                                                                    {TuningMode::pinned, "pinned"}});
 
 /// What a walk did.
 struct WorkCounts {

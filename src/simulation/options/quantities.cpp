@@ -1,0 +1,101 @@
+#include "tucana/simulation/options/quantities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "tucana/core/error.h"
+#include "tucana/core/quantity.h"
+#include "tucana/simulation/options/option_value.h"
+#include "tucana/simulation/options/plain_text.h"
+
+namespace tucana {
+namespace {
+
+/// "3 Myr" as the number 3 and the word Myr.
+struct NumberAndWord {
+  double number = 0;
+  std::string_view word;
+};
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<NumberAndWord> split(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  NumberAndWord parts;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parts.number);
+  if (error != std::errc{} || !std::isfinite(parts.number)) return std::nullopt;
+  parts.word = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+  return parts;
+}
+
+void assign_quantity(Options& options, const OptionEntry& entry, const std::string& text, const std::string& place) {
+  const auto parts = split(text);
+  const std::string shown = fmt::format("{}: {} = {}", place, entry.name, for_message(tucana::quoted(text)));
+  const std::string_view dimension = word_of(entry.dimension);
+  const std::string known = fmt::format("units of {} are {}", dimension, unit_names(entry.dimension));
+  if (!parts) throw InputError(fmt::format("{} is neither a number nor one with a unit; {}", shown, known));
+  if (parts->word.empty()) {
+    throw InputError(fmt::format("{} has no unit; {}; a number without quotes is in {}", shown, known, entry.unit));
+  }
+  if (find_unit(entry.dimension, parts->word) == nullptr) {
+    throw InputError(fmt::format("{}: {} is not a unit of {}; {}", shown, for_message(parts->word), dimension, known));
+  }
+  options.written[entry.name] = {text, place};
+}
+
+}  // namespace
+
+void assign_value(Options& options, const OptionEntry& entry, const OptionValue& read, const std::string& place) {
+  if (const auto* text = std::get_if<std::string>(&read); text != nullptr && entry.dimension != Dimension::none) {
+    assign_quantity(options, entry, *text, place);
+    return;
+  }
+  entry.set(options, checked_value(entry, read, place));
+  options.written.erase(entry.name);
+}
+
+void assign_text(Options& options, const OptionEntry& entry, std::string_view text, const std::string& place) {
+  if (entry.dimension != Dimension::none && !is_number(text)) {
+    assign_quantity(options, entry, std::string(without_quotes(text)), place);
+    return;
+  }
+  entry.set(options, parse_value(entry, text, place));
+  options.written.erase(entry.name);
+}
+
+bool needs_mass_unit(const Options& options) {
+  return std::any_of(options.written.begin(), options.written.end(),
+                     [](const auto& written) { return find_option(written.first)->dimension != Dimension::length; });
+}
+
+void convert_quantities(Options& options, const UnitScale& scale) {
+  for (auto& [name, written] : options.written) {
+    const OptionEntry& entry = *find_option(name);
+    const NumberAndWord parts = split(written.text).value();
+    const double number = in_code_units(parts.number, *find_unit(entry.dimension, parts.word), scale);
+    const std::string broken = std::isfinite(number) ? broken_bound(entry.range, number) : "finite";
+    if (!broken.empty()) {
+      throw InputError(fmt::format("{}: {} = {} is {:g} {}, which is not {}; typical is {}", written.place, name,
+                                   tucana::quoted(written.text), number, entry.unit, broken, entry.typical));
+    }
+    entry.set(options, number);
+    written.is_converted = true;
+  }
+}
+
+std::string shown_value(const OptionEntry& entry, const Options& options) {
+  const std::string number = value_text(entry.get(options));
+  const auto written = options.written.find(entry.name);
+  return written == options.written.end() ? number : fmt::format("{} ({})", number, written->second.text);
+}
+
+}  // namespace tucana
