@@ -9,26 +9,15 @@
 #include "tucana/core/stars.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/integrators/hermite/make_hermite.h"
-#include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana {
 
-/// Options with the usual accuracy of an order. Order 2 is the leap-frog, which has no block steps without softening.
+/// Options with the usual accuracy of an order.
 inline HermiteOptions hermite_options(int order) {
   HermiteOptions options;
-  options.eta = order == 2 ? 0.025 : order == 4 ? 0.02 : 0.5;
-  options.law.eps2 = order == 2 ? 1e-4 : 0;
+  options.eta = order == 4 ? 0.02 : 0.5;
   return options;
-}
-
-/// The scheme of an order that tests of every integrator are about.
-inline std::unique_ptr<Integrator> make_scheme(int order, const HermiteOptions& options, ForceEngine& engine,
-                                               Workers& workers) {
-  if (order != 2) return make_hermite(order, options, engine, workers);
-  return std::make_unique<Leapfrog>(
-      LeapfrogOptions{options.steps, options.eta, options.largest_step, options.fixed_step, options.law}, engine,
-      workers);
 }
 
 /// An integrator with its engine and threads; `make` gets both.
@@ -58,9 +47,10 @@ struct RunOf {
   Kind& integrator;
 };
 
+/// A Hermite scheme: for tests of its own, and as the truth for others. Tests of all integrators use KindRun (kinds.h).
 struct HermiteRun : RunOf<Integrator> {
   HermiteRun(int order, const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
-      : RunOf(choice, threads, [&](ForceEngine& e, Workers& w) { return make_scheme(order, options, e, w); }) {}
+      : RunOf(choice, threads, [&](ForceEngine& e, Workers& w) { return make_hermite(order, options, e, w); }) {}
 };
 
 inline StarsBuffer stars_of(const std::vector<double>& mass, const std::vector<Vec3>& x, const std::vector<Vec3>& v) {
