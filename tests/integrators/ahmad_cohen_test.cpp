@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/integrators/neighbour_fixture.h"
-#include "tucana/core/error.h"
 
 namespace tucana {
 namespace {
@@ -76,27 +75,6 @@ TEST(AhmadCohen, ConservesEnergyAndStepsAsHermite4Does) {
   }
 }
 
-TEST(AhmadCohen, BitsDoNotDependOnThreadsLookersOrARestart) {
-  const StarsBuffer start = random_cloud(500, 5);
-  const EngineChoice choice{.kind = "cpu", .precision = Precision::fp32};
-  NeighbourRun whole(softened_neighbours(), choice, 1);
-  whole.integrator.start(start.view());
-  for (int block = 0; block < 120; ++block) whole.integrator.step();
-  NeighbourRun first(softened_neighbours(), choice, 3);
-  first.integrator.start(start.view());
-  for (int block = 0; block < 50; ++block) {
-    first.integrator.step();
-    StarsBuffer seen;
-    first.integrator.peek({(first.integrator.now().n + first.integrator.next().n) / 2}, seen);
-  }
-  MemoryArchive checkpoint = first.saved();
-  checkpoint.rewind();
-  NeighbourRun second(softened_neighbours(), choice, 2);
-  second.integrator.describe(checkpoint);
-  for (int block = 50; block < 120; ++block) second.integrator.step();
-  EXPECT_EQ(second.saved().first_difference(whole.saved()), "");
-}
-
 // From four leaves on bodies are sorted in space every eighth of a time unit.
 TEST(AhmadCohen, SortingBodiesIsNotSeen) {
   const StarsBuffer start = random_cloud(1100, 14);
@@ -128,17 +106,6 @@ TEST(AhmadCohen, SaysWhatDecidesItsBits) {
     NeighbourRun in_float(options, {.kind = "cpu", .precision = Precision::fp32}), in_double(options);
     EXPECT_NE(in_float.integrator.arithmetic_class().find("gather " + level), std::string::npos);
     EXPECT_EQ(in_double.integrator.arithmetic_class(), "");
-  }
-}
-
-TEST(AhmadCohen, NamesCoincidentBodies) {
-  const StarsBuffer stars = stars_of({1, 1, 1}, {{0, 0, 0}, {1, 2, 3}, {1, 2, 3}}, {{}, {}, {}});
-  NeighbourRun run(NeighbourOptions{});
-  try {
-    run.integrator.start(stars.view());
-    FAIL() << "no error";
-  } catch (const InputError& e) {
-    EXPECT_NE(std::string(e.what()).find("stars 2 and 3 are at the same place"), std::string::npos) << e.what();
   }
 }
 

@@ -9,26 +9,12 @@
 #include "tucana/core/stars.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/integrators/hermite/make_hermite.h"
-#include "tucana/integrators/leapfrog/leapfrog.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana {
 
-/// Options with the usual accuracy of an order. Order 2 is the leap-frog, which has no block steps without softening.
-inline HermiteOptions hermite_options(int order) {
-  HermiteOptions options(order);
-  if (order == 2) options.eta = LeapfrogOptions{}.eta, options.law.eps2 = 1e-4;
-  return options;
-}
-
-/// The scheme of an order that tests of every integrator are about.
-inline std::unique_ptr<Integrator> make_scheme(int order, const HermiteOptions& options, ForceEngine& engine,
-                                               Workers& workers) {
-  if (order != 2) return make_hermite(order, options, engine, workers);
-  LeapfrogOptions leapfrog(options);
-  leapfrog.law = options.law;
-  return std::make_unique<Leapfrog>(leapfrog, engine, workers);
-}
+/// Options with the usual accuracy of an order.
+inline HermiteOptions hermite_options(int order) { return HermiteOptions(order); }
 
 /// An integrator with its engine and threads; `make` gets both.
 template <class Kind>
@@ -57,9 +43,10 @@ struct RunOf {
   Kind& integrator;
 };
 
+/// A Hermite scheme: for tests of its own, and as the truth for others. Tests of all integrators use KindRun (kinds.h).
 struct HermiteRun : RunOf<Integrator> {
   HermiteRun(int order, const HermiteOptions& options, const EngineChoice& choice = {}, int threads = 1)
-      : RunOf(choice, threads, [&](ForceEngine& e, Workers& w) { return make_scheme(order, options, e, w); }) {}
+      : RunOf(choice, threads, [&](ForceEngine& e, Workers& w) { return make_hermite(order, options, e, w); }) {}
 };
 
 inline StarsBuffer stars_of(const std::vector<double>& mass, const std::vector<Vec3>& x, const std::vector<Vec3>& v) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/integrators/hermite_fixture.h"
+#include "tucana/integrators/leapfrog/leapfrog.h"
 
 namespace tucana {
 

@@ -76,11 +76,37 @@ inline std::unique_ptr<Process> birth(StarId id, double time) {
   });
 }
 
+inline std::unique_ptr<Process> kick(StarId id, const Vec3& change, double time) {
+  return std::make_unique<Scripted>("kick", time, 0, [=](Tick, const Stars&, EventSink& events) {
+    ChangeSet set;
+    set.kicks = {{id, change}};
+    events.record({"kicked", {id}});
+    return set;
+  });
+}
+
+/// Two stars become one of nine tenths of their mass.
+inline std::unique_ptr<Process> merger(StarId kept, StarId lost, double time) {
+  return std::make_unique<Scripted>("merger", time, 0, [=](Tick, const Stars& stars, EventSink& events) {
+    ChangeSet set;
+    set.mergers = {{kept, lost, 0.9 * (mass_of(stars, kept) + mass_of(stars, lost)), 0}};
+    events.record({"merged", {kept, lost}});
+    return set;
+  });
+}
+
 /// Stars lose mass, one is removed and one is added.
 inline void add_eventful_life(Simulation& simulation) {
   simulation.add_process(wind());
   simulation.add_process(removal(StarId{7}, 0.4));
   simulation.add_process(birth(StarId{1001}, 0.6));
+}
+
+/// The same, and one star is kicked and two merge.
+inline void add_violent_life(Simulation& simulation) {
+  add_eventful_life(simulation);
+  simulation.add_process(kick(StarId{20}, {0.4, -0.3, 0.2}, 0.3));
+  simulation.add_process(merger(StarId{30}, StarId{31}, 0.55));
 }
 
 }  // namespace tucana::test
