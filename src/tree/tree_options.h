@@ -46,8 +46,8 @@ struct TreeOptions {
   std::size_t body_list = 512;  ///< entries of the lists, which are summed and emptied when they are full
   std::size_t cell_list = 256;
   TuningMode tuning = TuningMode::counted;
-  std::int64_t rebuild_interval = 0;        ///< evaluations that share a tree; 0: tuned
-  std::optional<TuningRecord> pinned = {};  ///< for TuningMode::pinned
+  std::int64_t rebuild_interval = 0;   ///< evaluations that share a tree; 0: tuned
+  std::optional<TuningRecord> pinned;  ///< for TuningMode::pinned
 
   bool operator==(const TreeOptions&) const = default;
 };

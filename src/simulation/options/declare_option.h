@@ -71,7 +71,7 @@ OptionEntry option(std::string name, OptionEntry rest) {
     entry.set = [](Options& o, const OptionValue& value) { member<Path...>(o) = std::get<Value>(value); };
   }
   if (entry.dimension != Dimension::none) entry.unit = std::string(word_of(entry.dimension)) + " units";
-  entry.initial = entry.get(Options{});
+  entry.initial = entry.get(initial_options());
   if (entry.typical.empty()) entry.typical = value_text(entry.initial);
   return entry;
 }

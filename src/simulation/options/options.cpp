@@ -17,4 +17,9 @@ IntegratorOptions::IntegratorOptions(IntegratorKind scheme) : kind(scheme) {
   }
 }
 
+const Options& initial_options() {
+  static const Options options;
+  return options;
+}
+
 }  // namespace tucana

@@ -139,4 +139,7 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
+/// Options that nobody has changed.
+const Options& initial_options();
+
 }  // namespace tucana

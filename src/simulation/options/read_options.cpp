@@ -14,6 +14,17 @@
 namespace tucana {
 namespace {
 
+void check_model(const ModelOptions& model) {
+  if (model.kind == ModelKind::file && model.file.empty()) {
+    throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
+  }
+  if (model.kind != ModelKind::file && !model.file.empty()) {
+    throw InputError(
+        fmt::format("model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
+                    for_message(model.file), word_of(model.kind)));
+  }
+}
+
 void check_integrator(const Options& options) {
   const IntegratorOptions& integrator = options.integrator;
   const bool is_leapfrog = integrator.kind == IntegratorKind::leapfrog;
@@ -104,15 +115,7 @@ void set_option(Options& options, std::string_view assignment) {
 }
 
 void check_together(const Options& options) {
-  const ModelOptions& model = options.model;
-  if (model.kind == ModelKind::file && model.file.empty()) {
-    throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
-  }
-  if (model.kind != ModelKind::file && !model.file.empty()) {
-    throw InputError(
-        fmt::format("model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
-                    for_message(model.file), word_of(model.kind)));
-  }
+  check_model(options.model);
   check_integrator(options);
   if (options.gravity.method == GravityMethod::tree)
     check_tree(options);
@@ -146,6 +149,7 @@ Options resolve_options(const std::optional<std::string>& file, std::span<const 
   take_defaults(defaults, model);
   Options options = over(defaults);
   keep_units_of_model(options, model);
+  check_model(options.model);  // whose stars may be asked for their mass
   convert_quantities(options, scale_of(options, model));
   check_together(options);
   return options;
