@@ -300,8 +300,8 @@ TEST(Changes, KeepTheOrderInTheMiddleOfARegularStep) {
   const StarsBuffer end = rest.stars_at(0.5 - when);
   const auto error = [&](double step) {
     NeighbourOptions options = softened_neighbours();
-    options.hermite.steps = StepRule::fixed;
-    options.hermite.fixed_step = step;
+    options.steps = StepRule::fixed;
+    options.fixed_step = step;
     options.fixed_ratio = 4;
     options.wanted_neighbours = 10;
     NeighbourRun run(options);

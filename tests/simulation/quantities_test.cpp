@@ -121,12 +121,13 @@ TEST(ResolveOptions, ConvertsQuantitiesInTheUnitsOfTheModel) {
     settings.emplace_back("run.end_time=100 Myr");
     return resolve_options({}, settings, model_defaults).run.end_time;
   };
-  EXPECT_DOUBLE_EQ(end_time({"model.n=500"}), 100 / (UnitScale{1, 500}).time_myr());
-  EXPECT_DOUBLE_EQ(end_time({"units.length_pc=2", "units.mass_msun=1000"}), 100 / scale.time_myr());
-  EXPECT_DOUBLE_EQ(end_time({"model.kind=m31"}), 100 / (UnitScale{1000, 1e10}).time_myr());
+  const UnitScale cluster{1, 500}, galaxy{1000, 1e10}, pair{1, 0.5};
+  EXPECT_DOUBLE_EQ(end_time({"model.n=500"}), 100 / cluster.time_myr());
+  EXPECT_DOUBLE_EQ((end_time({"units.length_pc=2", "units.mass_msun=1000"})), 100 / scale.time_myr());
+  EXPECT_DOUBLE_EQ(end_time({"model.kind=m31"}), 100 / galaxy.time_myr());
   const std::string table = testing::TempDir() + "tucana_quantities.txt";
   std::ofstream(table) << "2 -1 0 0 0 -0.5 0\n2 1 0 0 0 0.5 0\n";
-  EXPECT_DOUBLE_EQ(end_time({"model.kind=file", "model.file=" + table}), 100 / (UnitScale{1, 0.5}).time_myr());
+  EXPECT_DOUBLE_EQ((end_time({"model.kind=file", "model.file=" + table})), 100 / pair.time_myr());
 }
 
 TEST(ResolveOptions, NeedsTheUnitOfMassForMoreThanLengths) {

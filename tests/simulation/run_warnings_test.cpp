@@ -18,7 +18,7 @@ Lines idle(const Lines& settings) {
 
 TEST(IdleOptions, AreNamedWithWhatTheyNeed) {
   EXPECT_EQ(idle({"integrator.step=0.25"}),
-            Lines{"integrator.fixed_step = 0.25 does nothing here: it needs integrator.steps = fixed"});
+            Lines{"integrator.step = 0.25 does nothing here: it needs integrator.steps = fixed"});
   EXPECT_EQ(idle({"model.w0=6"}), Lines{"model.w0 = 6 does nothing here: it needs model.kind = king"})
       << "though it is the default";
   EXPECT_EQ(idle({"tree.accuracy=0.001"}),

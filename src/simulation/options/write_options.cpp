@@ -45,17 +45,21 @@ nlohmann::ordered_json as_json(const OptionValue& value) {
   return std::visit([](const auto& v) { return nlohmann::ordered_json(v); }, value);
 }
 
-std::string toml_lines(const OptionEntry& entry, const Options& options) {
+std::string comment(const std::string& help) {
   std::string text;
-  for (const std::string& line : wrapped(entry.help, columns - 2, 0)) text += "# " + line + "\n";
+  for (const std::string& line : wrapped(help, columns - 2, 0)) text += "# " + line + "\n";
+  return text;
+}
+
+/// With its full name, since a table such as [model] can be opened only once in a file.
+std::string toml_line(const OptionEntry& entry, const Options& options) {
   const OptionValue number = entry.get(options);
   const auto written = options.written.find(entry.name);
   if (written == options.written.end())
-    return text + fmt::format("{} = {}  # {}\n", entry.name, value_toml(number), kind_text(entry));
-  const std::string meaning =
-      written->second.is_converted ? fmt::format("= {} {}; ", value_text(number), entry.unit) : "";
-  return text +
-         fmt::format("{} = {}  # {}{}\n", entry.name, tucana::quoted(written->second.text), meaning, kind_text(entry));
+    return fmt::format("{} = {}  # {}\n", entry.name, value_toml(number), kind_text(entry));
+  const WrittenQuantity& quantity = written->second;
+  const std::string meaning = quantity.is_converted ? fmt::format("= {} {}; ", value_text(number), entry.unit) : "";
+  return fmt::format("{} = {}  # {}{}\n", entry.name, tucana::quoted(quantity.text), meaning, kind_text(entry));
 }
 
 /// Whether a value has a unit, or differs from that of a run that names only its integrator and its method, or
@@ -69,20 +73,23 @@ bool is_choice(const OptionEntry& entry, const Options& options, const Options& 
 
 }  // namespace
 
-// With full names, since a table [model] can be opened only once.
 std::string options_as_toml(const Options& options) {
   const Options defaults = default_options(options.integrator.kind, options.gravity.method);
   std::string choices, others;
   for (const OptionGroup& group : option_groups()) {
     others += fmt::format("\n# {}: {}\n", group.name, group.help);
     for_each_in(group, OptionListing::all, [&](const OptionEntry& entry) {
-      (is_choice(entry, options, defaults) ? choices : others) += toml_lines(entry, options);
+      const std::string line = toml_line(entry, options);
+      if (is_choice(entry, options, defaults))
+        choices += line;
+      else
+        others += comment(entry.help) + line;
     });
   }
   std::string text =
       "# Every option of this run. `tucana options --all` explains them; `tucana run FILE.toml` reads them.\n";
-  if (!choices.empty()) text += "\n# The choices of this run.\n" + choices;
-  return text + "\n# All other options, as they are by default with these choices.\n" + others;
+  if (!choices.empty()) text += "\n# What this run chose.\n" + choices;
+  return text + "\n# All other options, at their defaults.\n" + others;
 }
 
 std::string options_as_text(OptionListing listing) {

@@ -6,9 +6,9 @@
 
 namespace tucana {
 
-/// A TOML text of every option with its value, help and unit as comments: used.toml. First come the choices of this
-/// run, which differ from the defaults of its integrator and method, then all others. Reading it back gives the same
-/// options, bit for bit.
+/// A TOML text of every option with its value, and units and ranges as comments: used.toml. First come the choices of
+/// this run, which differ from the defaults of its integrator and method, then all others with their help. Reading it
+/// back gives the same options, bit for bit.
 std::string options_as_toml(const Options& options);
 
 /// Which options are listed: experts' options tune what suits nearly every run as it is.
