@@ -66,7 +66,8 @@ OptionEntry count(const char* name, double most) {
 
 std::vector<Key> make_keys() {
   using enum ProfileKind;
-  const std::vector<ProfileKind> all = {nfw, hernquist, plummer, king, disc}, spheres = {nfw, hernquist, plummer};
+  const std::vector<ProfileKind> all = {nfw, hernquist, plummer, king, disc, eff},
+                                 spheres = {nfw, hernquist, plummer, eff};
   // Wide enough for anything, narrow enough for no overflow.
   constexpr NumberRange positive = from_to(1e-9, 1e9), not_negative = from_to(0, 1e15);
   const Component usual;
@@ -88,7 +89,7 @@ std::vector<Key> make_keys() {
       {word<CutKind>("cut"), [](Component& c, const OptionValue& v) { c.cut = value_for<CutKind>(v); }, spheres},
       {number("cut_radius", positive, "100 (kpc)"),
        [](Component& c, const OptionValue& v) { c.cut_radius = std::get<double>(v); },
-       {nfw, hernquist, plummer, disc},
+       {nfw, hernquist, plummer, disc, eff},
        {nfw}},
       {number("cut_width", positive, "a fifth of cut_radius"),
        [](Component& c, const OptionValue& v) { c.cut_width = std::get<double>(v); }, spheres},
@@ -96,6 +97,9 @@ std::vector<Key> make_keys() {
        [](Component& c, const OptionValue& v) { c.w0 = std::get<double>(v); },
        {king},
        {king}},
+      {number("slope", above_to(1, 20), value_text(usual.eff_slope)),
+       [](Component& c, const OptionValue& v) { c.eff_slope = std::get<double>(v); },
+       {eff}},
       {number("scale_height", positive, "0.5 (kpc)"),
        [](Component& c, const OptionValue& v) { c.scale_height = std::get<double>(v); },
        {disc},

@@ -92,7 +92,7 @@ TEST(GalaxyFile, ComplainsInOneLineThatNamesTheLine) {
   const std::string sphere = "[[component]]\nprofile = \"hernquist\"\nscale_radius = 1\n";
   EXPECT_EQ(complaint("[[component]]\nprofile = \"nwf\"\n"), "g.toml:2: nwf is not a profile; did you mean nfw?");
   EXPECT_EQ(complaint("[[component]]\nprofile = \"pyramid\"\n"),
-            "g.toml:2: pyramid is not a profile; there are nfw, hernquist, plummer, king, disc");
+            "g.toml:2: pyramid is not a profile; there are nfw, hernquist, plummer, king, disc, eff");
   EXPECT_EQ(complaint(sphere + "mass = -1\n"), "g.toml:4: mass = -1 is not >= 0; typical is 10 (1e10 Msun)");
   EXPECT_EQ(complaint(sphere + "mass = \"big\"\n"),
             "g.toml:4: mass = \"big\" is not a number; typical is 10 (1e10 Msun)");
@@ -102,7 +102,7 @@ TEST(GalaxyFile, ComplainsInOneLineThatNamesTheLine) {
   EXPECT_EQ(complaint(sphere + "mass = 1\nw0 = 1\n"), "g.toml:5: w0 is no key of the profile hernquist; leave it out");
   EXPECT_EQ(complaint(sphere + "mass = [1]\n"), "g.toml:4: mass is a list; it should be a real");
   EXPECT_EQ(complaint("[[component]]\nmass = 1\n"),
-            "g.toml:1: the component has no profile; one of nfw, hernquist, plummer, king, disc");
+            "g.toml:1: the component has no profile; one of nfw, hernquist, plummer, king, disc, eff");
   EXPECT_EQ(complaint("[[component]]\nprofile = \"nfw\"\nmass = 1\nscale_radius = 1\n"),
             "g.toml:1: the nfw component has no cut_radius; typical is 100 (kpc)");
   EXPECT_EQ(complaint(sphere + "mass = 1\ncut_radius = 0.01\n"),
