@@ -59,7 +59,7 @@ void Subsystems::sort_by_slot() {
   }
   for (OfSlot& one : by_slot_) {
     std::ranges::sort(one.seen);
-    one.seen.erase(std::ranges::unique(one.seen).begin(), one.seen.end());
+    one.seen.erase(std::unique(one.seen.begin(), one.seen.end()), one.seen.end());
   }
 }
 

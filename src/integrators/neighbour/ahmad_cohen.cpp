@@ -39,8 +39,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
       together_(has_fixed_steps() ? fixed_ : largest_),
       engine_(engine),
       workers_(workers),
-      irregular_(bodies_, {options.law, options.eta, options.simd, std::max(largest_, fixed_),
-                           in_double(engine)}),
+      irregular_(bodies_, {options.law, options.eta, options.simd, std::max(largest_, fixed_), in_double(engine)}),
       mirror_(engine),
       changes_(options.law, options.simd, workers) {
   TUCANA_EXPECT(options.steps != StepRule::shared);
@@ -140,9 +139,8 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
   const double step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
   row.wanted_step = passages().shortened(step, body.mass, facts.pull2);
   if (options_.velocity_limit > 0)
-    row.wanted_step =
-        std::min(row.wanted_step, velocity_step_limit(options_.velocity_limit, (t - body.time).units(),
-                                                      row.total.a, row.v, body.predicted(t).v));
+    row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.velocity_limit, (t - body.time).units(),
+                                                                    row.total.a, row.v, body.predicted(t).v));
 }
 
 /// All bodies are at t. Forces and their derivatives are the same in the new frame.

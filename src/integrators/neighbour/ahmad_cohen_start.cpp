@@ -111,8 +111,8 @@ void AhmadCohen::find_first_steps(Tick t) {
   const auto mass_of = [&](Slot slot) { return bodies_.row[index(slot)].mass; };
   // Heavy bodies are missing in the potential: a first step may be shorter than it could be.
   for (std::size_t k = 0; k < n; ++k)
-    active_[k].wanted_step = first.step(k, active_slots_[k], active_[k].total.a, active_[k].total.j,
-                                        options_.eta_start, law, mass_of);
+    active_[k].wanted_step =
+        first.step(k, active_slots_[k], active_[k].total.a, active_[k].total.j, options_.eta_start, law, mass_of);
   if (!has_fixed_steps()) check_steps(t);
 }
 
