@@ -10,6 +10,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 #include "tucana/core/error.h"
 #include "tucana/core/fault_point.h"
@@ -40,7 +41,7 @@ void FileImage::resize(std::size_t size) {
   auto* moved = allocation_fails(size)
                     ? nullptr
                     : static_cast<std::byte*>(std::realloc(data_.get(), std::max<std::size_t>(size, 1)));
-  if (moved == nullptr) throw FailureError(fmt::format("not enough memory for a file of {} bytes", size));
+  if (moved == nullptr) throw std::bad_alloc();  // no fault of the file: not a reason to call it unusable
   static_cast<void>(data_.release());
   data_.reset(moved);
   size_ = size;

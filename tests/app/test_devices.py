@@ -132,7 +132,7 @@ class Choice(RunTest):
                     self.assertIn(problem, message)
                 else:
                     shown = self.succeed("run", "--dry-run", "run.toml").stdout
-                    self.assertIn(f"\ndevices = {text}  #", shown)
+                    self.assertIn(f"\nengine.devices = {text}  #", shown)
 
 
 if __name__ == "__main__":
