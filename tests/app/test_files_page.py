@@ -107,7 +107,7 @@ class FilesPage(RunTest):
                         self.assertEqual(dict(data[group].attrs), {})
                     elif group != "Parameters":
                         self.assert_same(set(data[group].attrs), title)
-        keys = {option["name"] for option in json.loads(self.succeed("options", "--json").stdout)}
+        keys = {option["name"] for option in json.loads(self.succeed("options", "--all", "--json").stdout)}
         documented = {name for table in tables_of(self.page["/Parameters"]) for name in table}
         with h5py.File(self.root / "run/snapshot_0000.hdf5") as data:
             written = set(data["Parameters"].attrs)
