@@ -102,7 +102,7 @@ class StoppedRuns(RunTest):
     def finish_and_compare(self, folder):
         """Goes on a little from the checkpoint and compares with a run that was never stopped."""
         end = int(self.time_of_checkpoint(folder)) + 1
-        self.succeed("run", "--quiet", "--restart", folder, "--set", f"run.end_time={end}")
+        self.succeed("run", "--quiet", "--restart", folder, "--set", f"run.end_time={end}", "--set", "run.wall_limit=0")
         self.succeed("run", "--quiet", "--out", "whole", *self.LONG, "--set", f"run.end_time={end}")
         self.assertEqual(self.log_rows(folder), self.log_rows("whole"))
 
