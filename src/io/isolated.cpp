@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 
 #include "tucana/core/error.h"
@@ -22,7 +23,7 @@ namespace tucana {
 namespace {
 
 // What the child sends ends with one of these and a seal: one that died on the way has sent neither.
-constexpr std::byte result_before{'r'}, error_before{'e'};
+constexpr std::byte result_before{'r'}, error_before{'e'}, memory_before{'m'};
 
 /// Seconds of processor time; generous, since it ends only what would not end by itself.
 rlim_t cpu_seconds(std::size_t input_bytes) { return 5 + input_bytes / 10'000'000; }
@@ -84,6 +85,8 @@ void let_go_of_files(int pipe) {
   set_child_limits(input_bytes);
   try {
     send(pipe, work(), result_before);
+  } catch (const std::bad_alloc&) {
+    send(pipe, {}, memory_before);
   } catch (const std::exception& error) {
     FileImage text;
     text.resize(std::strlen(error.what()));
@@ -143,6 +146,8 @@ FileImage run_isolated(std::size_t input_bytes, FunctionRef<FileImage()> work, F
   const std::byte kind = received.bytes().back();
   received.resize(received.size() - 1);
   if (kind == result_before) return received;
+  // The sizes of what it reads are checked against that of the file: a shortage is no fault of the file.
+  if (kind == memory_before) throw std::bad_alloc();
   std::string text(reinterpret_cast<const char*>(received.bytes().data()), received.size());
   // Names out of a damaged file may be any bytes, and a message is one line.
   for (char& letter : text) {
