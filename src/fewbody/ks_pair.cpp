@@ -131,7 +131,8 @@ void KsPair::correct(double d, const Perturbation& perturbation) {
 double KsPair::natural_step(const KsStepRule& rule) const {
   const double mu = masses_.sum(), bound = 1 / (2 * std::abs(energy_));
   const double reference = rule.reference_distance > 0 ? rule.reference_distance : distance();
-  const double scale = energy_ < 0 ? bound : std::min(bound, reference / mu);
+  const bool is_limited = rule.reference_distance > 0 || energy_ >= 0;
+  const double scale = is_limited ? std::min(bound, reference / mu) : bound;
   double d = rule.eta * std::sqrt(scale) / std::cbrt(1 + gamma_weight * slow_down_ * gamma_);
   if (last_length_ > 0) d = std::min(d, largest_growth * last_length_);
   if (slow_down_ * gamma_ > gamma_of_energy_limit) {
@@ -150,6 +151,7 @@ double KsPair::natural_step(const KsStepRule& rule, double longest_dt) const {
 }
 
 PhasePoint KsPair::relative_at(const InnerTime& t) const {
+  if (!(t < time_) && !(time_ < t)) return relative();  // perhaps changed since the last step
   return from_ks(last_.at(last_.step_reaching(t - last_start_, last_length_)));
 }
 
@@ -162,10 +164,17 @@ void KsPair::cut_at(const InnerTime& t) {
 
 void KsPair::skip_periods(double n) { time_ = time_ + n * slow_down_ * period(); }
 
-PhasePoint KsPair::unperturbed_at(const InnerTime& t) const {
+KsPoint KsPair::unperturbed_point(const InnerTime& t) const {
   const double mu = masses_.sum(), beta = -2 * energy_;
   const double s = UniversalOrbit::of(point_, mu, beta).anomaly((t - time_) / slow_down_);
-  return from_ks(ks_drift(point_, mu, beta, s).point);
+  return ks_drift(point_, mu, beta, s).point;
+}
+
+PhasePoint KsPair::unperturbed_at(const InnerTime& t) const { return from_ks(unperturbed_point(t)); }
+
+void KsPair::move_unperturbed_to(const InnerTime& t) {
+  point_ = unperturbed_point(t);
+  time_ = t;
 }
 
 void KsPair::rectify() {

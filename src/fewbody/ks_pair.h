@@ -8,7 +8,8 @@ namespace tucana {
 /// How long the steps of a pair are.
 struct KsStepRule {
   double eta = 0.2;  ///< phase of the oscillation in a step: 2 pi/eta steps a revolution
-  /// The distance whose free-fall time limits the steps of unbound pairs; 0: the present one.
+  /// The distance whose free-fall time limits the steps of pairs whose orbits lead farther than that; 0: the present
+  /// one, for unbound pairs only.
   double reference_distance = 0;
 };
 
@@ -73,9 +74,16 @@ class KsPair {
   void skip_periods(double n);
   /// The state of an unperturbed pair at any time.
   PhasePoint unperturbed_at(const InnerTime& t) const;
+  /// The same as a change of the state; start() must follow.
+  void move_unperturbed_to(const InnerTime& t);
   /// Makes u and u' agree with the integrated energy again, by the way that keeps the angular momentum (Fukushima 2005)
   /// where it is well defined: at apocentre or pericentre, not at R = a, where u' alone is scaled.
   void rectify();
+  /// The orbit gets another energy at its present place; start() must follow.
+  void change_energy(double change) {
+    energy_ += change;
+    rectify();
+  }
 
   void describe(Archive& archive);
 
@@ -87,6 +95,7 @@ class KsPair {
   };
   Terms terms_at(const KsPoint& point, double energy, double reference_energy, const Perturbation& p) const;
   KsSeries series(const Vec4& f2, const Vec4& f3) const;
+  KsPoint unperturbed_point(const InnerTime& t) const;
   PairMotion motion(const KsPoint& point, const InnerTime& t) const;
 
   PairMasses masses_;

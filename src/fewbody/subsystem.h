@@ -2,20 +2,24 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "tucana/core/archive.h"
 #include "tucana/core/body_at.h"
-#include "tucana/core/ids.h"
 #include "tucana/core/tick.h"
+#include "tucana/fewbody/contact.h"
+#include "tucana/fewbody/tides.h"
 
 namespace tucana {
 
-/// What a subsystem sees of the bodies outside: a picture that does not change while subsystems advance.
-class Surroundings {
- public:
-  virtual ~Surroundings() = default;
-  /// A body at t, predicted from the last block.
-  virtual BodyAt at(Slot slot, Tick t) const = 0;
+/// What a subsystem is told about those around it whenever they are examined, between two blocks.
+struct Perturbers {
+  bool are_there = false;  ///< any body is related to the subsystem
+  double gamma = 0;        ///< the sum of their tides at the subsystem's extent, relative to its own force
+  double time = 0;         ///< in which they move by a considerable part of their distance
+  double nearest = 0;      ///< distance of the nearest one, in units of the subsystem's extent
+  /// The tides of those who acted until now, and of those who act from now on.
+  LinearTide before, after;
 };
 
 /// Two or more stars that an integrator carries as one body, their centre of mass, in one slot: a close pair or a small
@@ -31,16 +35,36 @@ class Subsystem {
 
   /// Brings a copy of its inside to t or beyond; a former trial that was not committed is dropped. May be called from
   /// several threads for different subsystems.
-  virtual void advance(Tick t, Slot own, const Surroundings& around) = 0;
+  virtual void advance(Tick t, const Tides& tides) = 0;
   /// The trial becomes the state.
   virtual void commit() noexcept = 0;
-  /// The members at t, relative to the centre, in the order in which they joined: from the trial if there is one. t is
-  /// not beyond the last advance().
-  virtual void members(Tick t, std::span<BodyAt> states) const = 0;
-  /// Energy of the members relative to the centre, at a time as for members().
-  virtual double internal_energy(Tick t) const = 0;
-  /// The longest step that the centre may take.
-  virtual double longest_step() const = 0;
+
+  /// The members at the time of the last advance(), relative to the centre, in the order in which they joined.
+  virtual void members(std::span<BodyAt> states) const = 0;
+  /// What others feel in place of the centre: the members, unless these move too fast for anybody to follow.
+  virtual void images(std::vector<BodyAt>& bodies) const = 0;
+
+  /// The largest distance between members that is to be expected until the next examination.
+  virtual double extent() const = 0;
+  /// Finds the extent for the time from t on. Returns for how long it holds, as far as this can be told.
+  virtual double renew_extent(Tick t) = 0;
+  /// Energy of the members relative to the centre.
+  virtual double internal_energy() const = 0;
+  /// Whether its motion without perturbation is known for any time, so that nobody has to follow it.
+  virtual bool can_sleep() const { return true; }
+  /// How many times slower than in nature it moves: 1 or more.
+  virtual double slow_down() const { return 1; }
+  /// Steps that were made inside.
+  virtual std::uint64_t inner_steps() const = 0;
+
+  /// At t, which the subsystem has reached (and has been committed): it may change how it is integrated, and what
+  /// others see of it.
+  virtual void attend(Tick /*t*/, const Perturbers& /*perturbers*/) {}
+
+  /// The radii of the members, in their order: from now on it finds out when two of them touch.
+  virtual void set_radii(std::span<const double> /*radii*/) {}
+  /// Two members that have touched, in the committed state.
+  virtual std::optional<Contact> contact() const { return {}; }
 
   /// Its committed state.
   virtual void describe(Archive& archive) = 0;

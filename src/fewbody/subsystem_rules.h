@@ -5,35 +5,59 @@
 #include <string_view>
 #include <vector>
 
-#include "tucana/core/stars.h"
+#include "tucana/core/ids.h"
 #include "tucana/fewbody/subsystem.h"
 
 namespace tucana {
 
-/// A star in a slot of its own, as the rules see it.
-struct SingleStar {
-  Slot slot;
-  StarId id;
-  BodyAt state;  ///< at the time of the block
+/// A body as the rules see it.
+struct NearBody {
+  Slot slot = no_slot;
+  StarId id{};                        ///< of its first star
+  BodyAt state;                       ///< at the time of the block
+  const Subsystem* inside = nullptr;  ///< null: a single star
+
+  double extent() const { return inside != nullptr ? inside->extent() : 0; }
 };
 
-/// Decides which stars become a subsystem, what kind it is, and when it ends. Pure functions of what they are given, so
-/// that runs do not depend on threads or interruptions.
+/// A body that has just reached a block time, and those around it.
+struct Scene {
+  Tick t;
+  NearBody own;
+  std::span<const NearBody> near;
+  double speed2 = 0;   ///< the square of typical velocities in the cluster; 0: there are only a few bodies
+  double spacing = 0;  ///< the mean distance of bodies around
+};
+
+/// Decides which stars become a subsystem, what kind it is, whom it interacts with, and when it ends. Pure functions of
+/// what they are given, so that runs do not depend on threads or interruptions.
 class SubsystemRules {
  public:
   virtual ~SubsystemRules() = default;
 
-  /// Groups of numbers in `candidates`, which are the single stars that have just been stepped to t. No star is named
-  /// twice.
-  virtual std::vector<std::vector<std::size_t>> formations(Tick t, std::span<const SingleStar> candidates) const = 0;
+  /// Whether a single star of this mass, under an acceleration of this square, may be close to another one: a test that
+  /// every step of a star can afford. `mass_of_others`: the largest.
+  virtual bool may_be_close(double mass, double mass_of_others, double pull2, double speed2) const = 0;
+  /// Those of the bodies around with which a body becomes one subsystem, by their numbers in the scene: none in most
+  /// cases.
+  virtual std::vector<std::size_t> partners(const Scene& scene) const = 0;
+  /// The parts into which a subsystem ends, by the numbers of its members; those of several stars become subsystems at
+  /// once. Empty: it goes on. `members` are relative to its centre.
+  virtual std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt> members) const = 0;
+
+  /// The distance within which a body of some mass and a subsystem feel each other's members one by one; beyond, they
+  /// are points to each other.
+  virtual double reach(const Subsystem& subsystem, double own_mass, double mass) const = 0;
+  /// Whether a subsystem feels the tide of a field of this size.
+  virtual bool feels(const Subsystem& /*subsystem*/, double /*own_mass*/, double /*tide*/) const { return false; }
+  /// The distance from which on a body that comes nearer may become part of the subsystem.
+  virtual double near_distance(const Subsystem& subsystem) const = 0;
+
+  /// Whether subsystems shall tell when two of their members touch.
+  virtual bool finds_contacts() const { return false; }
+
   /// A new subsystem of stars at t, whose states are relative to their centre of mass.
   virtual std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const = 0;
-  /// Whether a subsystem that has reached t ends there.
-  virtual bool ends(Tick t, const Subsystem& subsystem) const = 0;
-  /// Whether a body at a distance from its centre feels its members one by one, and they feel the body: else the
-  /// subsystem and the body act on each other as points.
-  virtual bool are_related(const Subsystem& subsystem, double distance) const = 0;
-
   /// An empty one of a kind, to be loaded from a checkpoint. Throws InputError for a kind that there is not.
   virtual std::unique_ptr<Subsystem> make(std::string_view kind) const = 0;
 };

@@ -1,6 +1,7 @@
 #include "tucana/fewbody/subsystems.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -8,139 +9,181 @@
 #include "tucana/core/for_each_index.h"
 
 namespace tucana {
+namespace {
 
-void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem> inside, std::vector<Slot> related) {
+template <class T>
+bool contains(const std::vector<T>& sorted, T value) {
+  return std::ranges::binary_search(sorted, value);
+}
+template <class T>
+void insert(std::vector<T>& sorted, T value) {
+  sorted.insert(std::ranges::lower_bound(sorted, value), value);
+}
+
+}  // namespace
+
+Subsystems::OfSlot& Subsystems::of(Slot slot) {
+  if (index(slot) >= by_slot_.size()) by_slot_.resize(index(slot) + 1);
+  return by_slot_[index(slot)];
+}
+
+void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem> inside) {
   if (number >= entries_.size()) entries_.resize(number + 1);
   Entry& entry = entries_[number];
+  entry = {};
   entry.slot = slot;
-  entry.related = std::move(related);
-  std::ranges::sort(entry.related);
   entry.members.resize(inside->member_count());
   entry.inside = std::move(inside);
-  entry.is_advanced = false;
+  of(slot).own = number;
   ++count_;
-  is_sorted_ = false;
 }
 
 void Subsystems::remove(std::uint32_t number) {
-  const Slot slot = entries_[number].slot;
-  entries_[number] = {};
+  Entry& entry = entries_[number];
+  for (const Slot slot : std::vector(entry.related)) unrelate(number, slot);
+  forget(entry.slot);
+  std::erase(needed_, number);
+  entry = {};
   while (!entries_.empty() && entries_.back().inside == nullptr) entries_.pop_back();
   --count_;
-  forget(slot);
 }
 
 void Subsystems::forget(Slot slot) {
-  for (Entry& entry : entries_) std::erase(entry.related, slot);
-  is_sorted_ = false;
+  if (index(slot) >= by_slot_.size()) return;
+  for (const std::uint32_t number : std::vector(by_slot_[index(slot)].seen)) unrelate(number, slot);
+  by_slot_[index(slot)].own = OfSlot::none;
+}
+
+bool Subsystems::is_related(std::uint32_t number, Slot slot) const { return contains(entries_[number].related, slot); }
+
+void Subsystems::relate(std::uint32_t number, Slot slot) {
+  insert(entries_[number].related, slot);
+  insert(of(slot).seen, number);
+}
+
+void Subsystems::unrelate(std::uint32_t number, Slot slot) {
+  std::erase(entries_[number].related, slot);
+  std::erase(of(slot).seen, number);
+}
+
+void Subsystems::renew_field_tide(std::uint32_t number, Tick t, const BodyAt& centre, const LinearTide& of_others) {
+  Entry& entry = entries_[number];
+  entry.field_tide = background_at(t, centre.x);
+  entry.field_tide.along_x += of_others.along_x;
+  entry.field_tide.along_y += of_others.along_y;
+  entry.field_tide.along_z += of_others.along_z;
+  if (!rules_->feels(*entry.inside, centre.mass, entry.field_tide.size())) entry.field_tide = {};
 }
 
 void Subsystems::sort_by_slot() {
-  if (is_sorted_) return;
-  is_sorted_ = true;
-  by_slot_.clear();
-  const auto of = [&](Slot slot) -> OfSlot& {
-    if (index(slot) >= by_slot_.size()) by_slot_.resize(index(slot) + 1);
-    return by_slot_[index(slot)];
-  };
-  for (std::uint32_t number = 0; number < entries_.size(); ++number) {
-    const Entry& entry = entries_[number];
-    if (entry.inside == nullptr) continue;
-    of(entry.slot).own = number;
-    for (const Slot slot : entry.related) of(slot).seen.push_back(number);
-  }
-  // Two subsystems see each other's members if one of them is related to the other.
-  for (std::uint32_t number = 0; number < entries_.size(); ++number) {
-    for (const Slot slot : entries_[number].related) {
-      if (by_slot_[index(slot)].own == OfSlot::none) continue;
-      std::vector<std::uint32_t>& seen = by_slot_[index(entries_[number].slot)].seen;
-      seen.push_back(by_slot_[index(slot)].own);
-    }
-  }
   for (OfSlot& one : by_slot_) {
-    std::ranges::sort(one.seen);
-    one.seen.erase(std::unique(one.seen.begin(), one.seen.end()), one.seen.end());
+    one.own = OfSlot::none;
+    one.seen.clear();
+  }
+  for (std::uint32_t number = 0; number < entries_.size(); ++number) {
+    if (entries_[number].inside == nullptr) continue;
+    of(entries_[number].slot).own = number;
+    for (const Slot slot : entries_[number].related) of(slot).seen.push_back(number);
   }
 }
 
-const Subsystems::Entry* Subsystems::in_slot(Slot slot) const {
-  const bool has = index(slot) < by_slot_.size() && by_slot_[index(slot)].own != OfSlot::none;
-  return has ? &entries_[by_slot_[index(slot)].own] : nullptr;
+void Subsystems::need(std::uint32_t number) {
+  if (!std::exchange(entries_[number].is_needed, true)) needed_.push_back(number);
+}
+
+void Subsystems::need_for(std::span<const Slot> due) {
+  for (const std::uint32_t number : needed_) entries_[number].is_needed = false;
+  needed_.clear();
+  if (empty()) return;
+  for (const Slot slot : due) {
+    if (!concern(slot)) continue;
+    const OfSlot& one = by_slot_[index(slot)];
+    for (const std::uint32_t number : one.seen) need(number);
+    if (one.own == OfSlot::none || is_asleep(one.own)) continue;
+    need(one.own);
+    for (const Slot related : entries_[one.own].related)
+      if (const std::uint32_t number = in_slot(related); number != OfSlot::none && !is_asleep(number)) need(number);
+  }
 }
 
 void Subsystems::advance(Tick t, std::span<const Slot> due, const Surroundings& around, Workers& workers) {
-  sort_by_slot();
-  for (Entry& entry : entries_) entry.is_advanced = false;
-  std::vector<std::uint32_t> needed;
-  const auto need = [&](std::uint32_t number) {
-    if (std::exchange(entries_[number].is_advanced, true)) return;
-    needed.push_back(number);
-  };
-  for (const Slot slot : due) {
-    if (!concern(slot)) continue;
-    if (by_slot_[index(slot)].own != OfSlot::none) need(by_slot_[index(slot)].own);
-    for (const std::uint32_t number : by_slot_[index(slot)].seen) need(number);
-  }
-  for_each_index<1>(workers, needed.size(), [&](std::size_t k) {
-    Entry& entry = entries_[needed[k]];
-    entry.inside->advance(t, entry.slot, around);
-    entry.inside->members(t, entry.members);
+  need_for(due);
+  advance_needed(t, around, workers, false);
+}
+
+void Subsystems::show(Tick t, std::span<const Slot> slots, const Surroundings& around, Workers& workers) {
+  need_for(slots);
+  for (const Slot slot : slots)
+    if (const std::uint32_t number = in_slot(slot); number != OfSlot::none) need(number);
+  advance_needed(t, around, workers, true);
+}
+
+void Subsystems::advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members) {
+  for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
+    Entry& entry = entries_[needed_[k]];
+    entry.inside->advance(t, Tides(around, entry.slot, entry.related, law_, entry.field_tide));
+    entry.inside->images(entry.images);
+    if (with_members) entry.inside->members(entry.members);
   });
 }
 
-PartialForce Subsystems::pull_of(const BodyAt& body, std::span<const BodyAt> members, const Vec3& x,
+std::span<const BodyAt> Subsystems::images_in(Slot slot) const {
+  const std::uint32_t number = in_slot(slot);
+  if (number == OfSlot::none || is_asleep(number)) return {};
+  return entries_[number].images;
+}
+
+PartialForce Subsystems::pull_of(const BodyAt& body, std::span<const BodyAt> images, const Vec3& x,
                                  const Vec3& v) const {
-  if (members.empty()) return pull(body.mass, body.x - x, body.v - v, law_);
+  if (images.empty()) return pull(body.mass, body.x - x, body.v - v, law_);
   PartialForce sum;
-  for (const BodyAt& member : members) sum += pull(member.mass, body.x + member.x - x, body.v + member.v - v, law_);
+  for (const BodyAt& image : images) sum += pull(image.mass, body.x + image.x - x, body.v + image.v - v, law_);
   return sum;
 }
 
+PartialForce Subsystems::pull_on_images(const BodyAt& body, std::span<const BodyAt> images, const BodyAt& target,
+                                        std::span<const BodyAt> own_images) const {
+  if (own_images.empty()) return pull_of(body, images, target.x, target.v);
+  PartialForce mean;
+  for (const BodyAt& image : own_images) {
+    const PartialForce on_image = pull_of(body, images, target.x + image.x, target.v + image.v);
+    const double share = target.mass > 0 ? image.mass / target.mass : 1 / static_cast<double>(own_images.size());
+    mean += PartialForce{share * on_image.a, share * on_image.j};
+  }
+  return mean;
+}
+
+/// Subsystems that see the body first, in the order of their numbers, then those around it: the order of the sum is
+/// fixed.
 PartialForce Subsystems::difference_on(Slot slot, const BodyAt& target, Tick t, const Surroundings& around) const {
   PartialForce difference;
-  const Entry* own = in_slot(slot);
-  const auto mean_over_members = [&](const BodyAt& body, std::span<const BodyAt> members) {
-    PartialForce mean;
-    for (const BodyAt& member : own->members) {
-      const PartialForce on_member = pull_of(body, members, target.x + member.x, target.v + member.v);
-      const double share = member.mass / target.mass;
-      mean += PartialForce{share * on_member.a, share * on_member.j};
-    }
-    return mean;
+  const OfSlot& one = by_slot_[index(slot)];
+  const std::span<const BodyAt> own_images = images_in(slot);
+  const auto add = [&](Slot other, std::span<const BodyAt> images) {
+    const BodyAt body = around.at(other, t);
+    difference += pull_on_images(body, images, target, own_images) - pull_of(body, {}, target.x, target.v);
   };
-  // Other subsystems first, in the order of their numbers, then single bodies: the order of the sum is fixed.
-  for (const std::uint32_t number : by_slot_[index(slot)].seen) {
-    const Entry& other = entries_[number];
-    const BodyAt body = around.at(other.slot, t);
-    const PartialForce as_point = pull_of(body, {}, target.x, target.v);
-    difference +=
-        (own != nullptr ? mean_over_members(body, other.members) : pull_of(body, other.members, target.x, target.v)) -
-        as_point;
-  }
-  if (own == nullptr) return difference;
-  for (const Slot related : own->related) {
-    if (in_slot(related) != nullptr) continue;
-    const BodyAt body = around.at(related, t);
-    difference += mean_over_members(body, {}) - pull_of(body, {}, target.x, target.v);
+  for (const std::uint32_t number : one.seen) add(entries_[number].slot, entries_[number].images);
+  if (own_images.empty()) return difference;
+  for (const Slot related : entries_[one.own].related) {
+    const std::uint32_t number = in_slot(related);
+    if (number != OfSlot::none && contains(one.seen, number)) continue;
+    add(related, images_in(related));
   }
   return difference;
 }
 
-void Subsystems::commit() noexcept {
-  for (Entry& entry : entries_) {
-    if (entry.is_advanced) entry.inside->commit();
-    entry.is_advanced = false;
-  }
+Subsystems::Mutual Subsystems::difference_between(std::uint32_t number, Slot slot, Tick t,
+                                                  const Surroundings& around) const {
+  const Entry& entry = entries_[number];
+  const BodyAt centre = around.at(entry.slot, t), body = around.at(slot, t);
+  const std::span<const BodyAt> of_body = images_in(slot);
+  return {pull_on_images(centre, entry.images, body, of_body) - pull_of(centre, {}, body.x, body.v),
+          pull_on_images(body, of_body, centre, entry.images) - pull_of(body, {}, centre.x, centre.v)};
 }
 
-std::vector<Slot> Subsystems::endings(Tick t, std::span<const Slot> slots) const {
-  std::vector<Slot> endings;
-  if (empty()) return endings;
-  for (const Slot slot : slots) {
-    const Entry* entry = in_slot(slot);
-    if (entry != nullptr && rules_->ends(t, *entry->inside)) endings.push_back(slot);
-  }
-  return endings;
+void Subsystems::commit() noexcept {
+  for (const std::uint32_t number : needed_) entries_[number].inside->commit();
 }
 
 void Subsystems::renumber(std::span<const Slot> new_slot) {
@@ -150,38 +193,73 @@ void Subsystems::renumber(std::span<const Slot> new_slot) {
     for (Slot& slot : entry.related) slot = new_slot[index(slot)];
     std::ranges::sort(entry.related);
   }
-  is_sorted_ = false;
+  sort_by_slot();
 }
 
-void Subsystems::describe(Archive& archive, std::size_t slots) {
-  const Archive::Group group(archive, "subsystems");
-  auto numbers = static_cast<std::uint64_t>(entries_.size());
-  archive.field("numbers", numbers);
-  if (archive.loading()) {
-    check_loaded(numbers <= slots, "it has more subsystems than slots");
-    entries_ = std::vector<Entry>(numbers);
-    count_ = 0;
-  }
+void Subsystems::describe_entries(Archive& archive, std::size_t slots) {
   const auto is_slot = [&](Slot slot) { return index(slot) < slots; };
-  for (std::size_t number = 0; number < entries_.size(); ++number) {
-    Entry& entry = entries_[number];
-    const Archive::Group one(archive, std::to_string(number));
+  for (Entry& entry : entries_) {
     std::string kind(entry.inside == nullptr ? "" : entry.inside->kind());
     archive.field("kind", kind);
     if (kind.empty()) continue;
     if (archive.loading()) entry.inside = rules_->make(kind);
     archive.field("slot", entry.slot);
     archive.field("related", entry.related);
+    archive.field("check_time", entry.check_time);
+    archive.field("tide_along_x", entry.field_tide.along_x);
+    archive.field("tide_along_y", entry.field_tide.along_y);
+    archive.field("tide_along_z", entry.field_tide.along_z);
     entry.inside->describe(archive);
     if (!archive.loading()) continue;
-    check_loaded(is_slot(entry.slot) && std::ranges::all_of(entry.related, is_slot), "a subsystem is in no slot");
+    check_loaded(is_slot(entry.slot) && std::ranges::all_of(entry.related, is_slot) &&
+                     std::ranges::is_sorted(entry.related) && !contains(entry.related, entry.slot) &&
+                     std::isfinite(entry.field_tide.size()),
+                 "a subsystem is in no slot");
     entry.members.resize(entry.inside->member_count());
     ++count_;
   }
-  if (archive.loading()) {
-    is_sorted_ = false;
-    sort_by_slot();
+}
+
+/// All of them in one field: a file with a dataset for each number of each of thousands of pairs would take minutes.
+void Subsystems::describe(Archive& archive, std::size_t slots) {
+  const Archive::Group group(archive, "subsystems");
+  auto numbers = static_cast<std::uint64_t>(entries_.size());
+  archive.field("numbers", numbers);
+  std::vector<std::uint8_t> packed;
+  if (!archive.loading()) {
+    MemoryArchive inner;
+    describe_entries(inner, slots);
+    const std::vector<std::byte> bytes = inner.to_bytes();
+    packed.resize(bytes.size());
+    std::ranges::transform(bytes, packed.begin(), [](std::byte b) { return static_cast<std::uint8_t>(b); });
   }
+  archive.field("packed", packed);
+  if (!archive.loading()) return;
+  check_loaded(numbers <= slots, "it has more subsystems than slots");
+  entries_ = std::vector<Entry>(numbers);
+  needed_.clear();
+  count_ = 0;
+  MemoryArchive inner = MemoryArchive::from_bytes(std::as_bytes(std::span(packed)));
+  inner.move_times(archive.moved_by());
+  describe_entries(inner, slots);
+  by_slot_.clear();
+  sort_by_slot();
+}
+
+SubsystemCounts Subsystems::counts() const {
+  SubsystemCounts counts;
+  for (const Entry& entry : entries_) {
+    if (entry.inside == nullptr) continue;
+    counts.inner_steps += entry.inside->inner_steps();
+    if (entry.inside->member_count() > 2) {
+      ++counts.groups;
+      continue;
+    }
+    ++counts.pairs;
+    counts.slowed += entry.inside->slow_down() > 1 ? 1 : 0;
+    counts.unperturbed += entry.related.empty() && entry.field_tide == LinearTide{} ? 1 : 0;
+  }
+  return counts;
 }
 
 }  // namespace tucana

@@ -1,56 +1,99 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tucana/core/archive.h"
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystem.h"
+#include "tucana/fewbody/subsystem_counts.h"
 #include "tucana/fewbody/subsystem_rules.h"
 #include "tucana/gravity/partial_force.h"
 
 namespace tucana {
 
-/// All subsystems of a run, by number, and what they add to the forces between centres of mass. Bodies that are related
-/// to a subsystem feel its members, and its centre feels the mean of what its members feel; everybody else feels the
-/// centre. An integrator calls, in each block, advance(), difference_on() for the due bodies that are concerned,
-/// commit(), and asks for events afterwards; it knows nothing of what is inside.
+/// All subsystems of a run, by number, and what they add to the forces between centres of mass. A body that is related
+/// to a subsystem feels its members, and its centre feels the mean of what its members feel; to everybody else it is a
+/// point. A subsystem without any relation is asleep: its members follow their own orbits, and nobody computes them.
+///
+/// An integrator calls, in each block, advance(), difference_on() for the due bodies that are concerned, and commit();
+/// it knows nothing of what is inside.
 class Subsystems {
  public:
-  /// The rules must outlive this.
-  Subsystems(const SubsystemRules& rules, const PairLaw& law) : rules_(&rules), law_(law) {}
+  /// `background`, if there is any, must outlive this.
+  Subsystems(std::shared_ptr<const SubsystemRules> rules, const PairLaw& law,
+             const BackgroundTide* background = nullptr)
+      : rules_(std::move(rules)), law_(law), background_(background) {}
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
   std::size_t count() const { return count_; }
   const Subsystem& operator[](std::uint32_t number) const { return *entries_[number].inside; }
+  Subsystem& operator[](std::uint32_t number) { return *entries_[number].inside; }
 
-  /// A subsystem under a number that is not in use, in a slot.
-  void add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem> inside, std::vector<Slot> related);
+  /// A subsystem under a number that is not in use, in a slot, without relations.
+  void add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem> inside);
+  /// Its relations end with it.
   void remove(std::uint32_t number);
+  /// A slot that holds nothing any more is related to nobody.
+  void forget(Slot slot);
 
-  /// Brings to t, as a trial, every subsystem that is in a due slot or related to one.
+  // Relations between subsystems and bodies in other slots; these may hold subsystems too.
+  std::span<const Slot> related(std::uint32_t number) const { return entries_[number].related; }
+  bool is_related(std::uint32_t number, Slot slot) const;
+  void relate(std::uint32_t number, Slot slot);
+  void unrelate(std::uint32_t number, Slot slot);
+  bool is_asleep(std::uint32_t number) const {
+    const Entry& entry = entries_[number];
+    return entry.related.empty() && entry.field_tide == LinearTide{} && entry.inside->can_sleep();
+  }
+
+  /// The tide of a field at a place.
+  LinearTide background_at(Tick t, const Vec3& x) const {
+    return background_ != nullptr ? background_->tide_at(t, x) : LinearTide{};
+  }
+  /// What a subsystem feels of it, and of bodies that it is not related to, until this is called again.
+  const LinearTide& field_tide(std::uint32_t number) const { return entries_[number].field_tide; }
+  void renew_field_tide(std::uint32_t number, Tick t, const BodyAt& centre, const LinearTide& of_others = {});
+  /// The tides of all that act on a subsystem.
+  LinearTide tide_on(std::uint32_t number, Tick t, const Surroundings& around) const {
+    const Entry& entry = entries_[number];
+    return Tides(around, entry.slot, entry.related, law_, entry.field_tide).linear(t);
+  }
+
+  /// When those around a subsystem have to be examined again.
+  Tick check_time(std::uint32_t number) const { return entries_[number].check_time; }
+  void set_check_time(std::uint32_t number, Tick t) { entries_[number].check_time = t; }
+
+  /// Brings to t, as a trial, every subsystem that has relations and is in a due slot or related to one.
   void advance(Tick t, std::span<const Slot> due, const Surroundings& around, Workers& workers);
-  /// Whether forces on a slot have to be completed by difference_on(), as known since the last advance().
-  bool concern(Slot slot) const { return index(slot) < by_slot_.size() && by_slot_[index(slot)].is_concerned(); }
+  /// The same for all subsystems in some slots, those asleep included: for output and events.
+  void show(Tick t, std::span<const Slot> slots, const Surroundings& around, Workers& workers);
+  /// Whether forces on a slot have to be completed by difference_on().
+  bool concern(Slot slot) const { return index(slot) < by_slot_.size() && is_concerned(by_slot_[index(slot)]); }
   /// What the force on a body, as a sum over centres of mass at places predicted to t, lacks: the members of related
   /// subsystems in place of their centres, and, for a subsystem, the mean over its own members. `target` is the body at
   /// the place for which the sum was made.
   PartialForce difference_on(Slot slot, const BodyAt& target, Tick t, const Surroundings& around) const;
+  /// The part of this that is due to one subsystem and one body: the force on the body, and that on the centre.
+  struct Mutual {
+    PartialForce on_body, on_centre;
+  };
+  Mutual difference_between(std::uint32_t number, Slot slot, Tick t, const Surroundings& around) const;
   /// The trials become the state.
   void commit() noexcept;
 
-  /// The members of a subsystem at the time of the last advance(), relative to its centre.
+  /// The members at the time of the last show(), relative to the centre.
   std::span<const BodyAt> members(std::uint32_t number) const { return entries_[number].members; }
 
-  /// Which of the subsystems in these slots end at t.
-  std::vector<Slot> endings(Tick t, std::span<const Slot> slots) const;
+  /// What there is at present, and the inner steps of these.
+  SubsystemCounts counts() const;
 
   /// Slot i is from now on new_slot[i].
   void renumber(std::span<const Slot> new_slot);
-  /// A slot that holds nothing any more is related to nobody.
-  void forget(Slot slot);
   /// Loading throws InputError for kinds that the rules do not know, and for slots at or above `slots`.
   void describe(Archive& archive, std::size_t slots);
 
@@ -59,8 +102,11 @@ class Subsystems {
     std::unique_ptr<Subsystem> inside;  ///< null: the number is not in use
     Slot slot = no_slot;
     std::vector<Slot> related;  ///< ascending
-    std::vector<BodyAt> members;
-    bool is_advanced = false;  ///< has a trial
+    Tick check_time;
+    LinearTide field_tide;
+    // Of the last advance() or show():
+    std::vector<BodyAt> members, images;
+    bool is_needed = false;
   };
 
   /// What concerns a slot: the subsystem in it, and those that it is related to.
@@ -68,20 +114,36 @@ class Subsystems {
     std::uint32_t own = none;
     std::vector<std::uint32_t> seen;  ///< ascending
     static constexpr std::uint32_t none = ~std::uint32_t{0};
-    bool is_concerned() const { return own != none || !seen.empty(); }
   };
+  bool is_concerned(const OfSlot& of) const {
+    return !of.seen.empty() || (of.own != OfSlot::none && !is_asleep(of.own));
+  }
 
+  OfSlot& of(Slot slot);
   void sort_by_slot();
-  const Entry* in_slot(Slot slot) const;
-  /// The force of a body on a point, of its members if it is a subsystem that is seen one by one.
-  PartialForce pull_of(const BodyAt& body, std::span<const BodyAt> members, const Vec3& x, const Vec3& v) const;
+  std::uint32_t in_slot(Slot slot) const {
+    return index(slot) < by_slot_.size() ? by_slot_[index(slot)].own : OfSlot::none;
+  }
+  void describe_entries(Archive& archive, std::size_t slots);
+  void need(std::uint32_t number);
+  /// All that forces on some slots depend on.
+  void need_for(std::span<const Slot> due);
+  void advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members);
+  /// What others feel of the body in a slot: its images, relative to it, or nothing where it is a point.
+  std::span<const BodyAt> images_in(Slot slot) const;
+  /// The force of a body on a point, of its images if there are any.
+  PartialForce pull_of(const BodyAt& body, std::span<const BodyAt> images, const Vec3& x, const Vec3& v) const;
+  /// The same on the images of a target, as a mean.
+  PartialForce pull_on_images(const BodyAt& body, std::span<const BodyAt> images, const BodyAt& target,
+                              std::span<const BodyAt> own_images) const;
 
-  const SubsystemRules* rules_;
+  std::shared_ptr<const SubsystemRules> rules_;
   PairLaw law_;
+  const BackgroundTide* background_;
   std::vector<Entry> entries_;
   std::size_t count_ = 0;
-  std::vector<OfSlot> by_slot_;  ///< follows from the entries
-  bool is_sorted_ = true;        ///< whether it does
+  std::vector<OfSlot> by_slot_;        ///< follows from the entries
+  std::vector<std::uint32_t> needed_;  ///< have a trial
 };
 
 }  // namespace tucana

@@ -18,6 +18,7 @@ void PhaseSeconds::describe(Archive& archive) {
   archive.field("irregular", irregular);
   archive.field("correct", correct);
   archive.field("schedule", schedule);
+  archive.field("subsystem", subsystem);
 }
 
 }  // namespace tucana

@@ -7,8 +7,10 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/change_set.h"
+#include "tucana/core/event.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
+#include "tucana/fewbody/subsystem_counts.h"
 #include "tucana/gravity/conserved.h"
 
 namespace tucana {
@@ -36,8 +38,9 @@ struct PhaseSeconds {
   double irregular = 0;  ///< of a neighbour scheme
   double correct = 0;
   double schedule = 0;
+  double subsystem = 0;  ///< inside subsystems, and what they add to forces
 
-  double total() const { return predict + force + irregular + correct + schedule; }
+  double total() const { return predict + force + irregular + correct + schedule + subsystem; }
   void describe(Archive& archive);
 };
 
@@ -87,6 +90,11 @@ class Integrator {
   /// delays or spoils a run.
   virtual std::optional<StarStep> shortest_step() const { return {}; }
 
+  /// From the next block on steps are chosen as with this fraction of eta, until it is set again: how a guard repeats a
+  /// part of a run. Not part of the state: whoever loads that sets it again. False, and nothing changes, where steps do
+  /// not follow from eta on the host.
+  virtual bool set_eta_factor(double) { return false; }
+
   /// Everything for a bit-identical continuation.
   virtual void describe(Archive& archive) = 0;
 
@@ -96,6 +104,11 @@ class Integrator {
   virtual std::string tuning_record() const { return {}; }
   /// Whether counts and seconds include neighbours, regular and irregular forces.
   virtual bool has_neighbours() const { return false; }
+  /// Of an integrator that carries close pairs and groups as subsystems; else nothing.
+  virtual std::optional<SubsystemCounts> subsystem_counts() const { return {}; }
+  /// Reports, once, what happened to subsystems since it was last asked, in the order in which it happened. Called
+  /// after every block, so that it needs no state.
+  virtual void take_events(EventSink&) {}
   const IntegratorCounts& counts() const { return counts_; }
   const PhaseSeconds& seconds() const { return seconds_; }
   void describe_seconds(Archive& archive) { seconds_.describe(archive); }

@@ -36,7 +36,10 @@ inline ChangeSet one_of_each() {
 inline StarsBuffer changed(StarsBuffer stars, const ChangeSet& set) {
   for (const auto& [star, mass] : set.masses) stars.mass[row_of(stars, star)] = mass;
   for (const auto& [star, radius] : set.radii) stars.radius[row_of(stars, star)] = radius;
-  for (const auto& [star, change] : set.kicks) stars.velocity[row_of(stars, star)] += change;
+  for (const auto& [star, change, shift] : set.kicks) {
+    stars.velocity[row_of(stars, star)] += change;
+    stars.position[row_of(stars, star)] += shift;
+  }
   std::vector<StarId> gone = set.removed;
   for (const auto& merger : set.mergers) {
     const std::size_t a = row_of(stars, merger.kept), b = row_of(stars, merger.lost);

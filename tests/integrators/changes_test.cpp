@@ -80,6 +80,38 @@ INSTANTIATE_TEST_SUITE_P(
       return std::get<0>(one.param).name + "_" + engine.kind + "_" + std::string(name_of(engine.precision));
     });
 
+/// An accurate run to t = 0.5 with the changes at `when`, in fixed steps of the sixth order.
+StarsBuffer accurate_end(const StarsBuffer& start, const ChangeSet& set, double when, double step) {
+  HermiteOptions exact = hermite_options(6);
+  exact.steps = StepRule::fixed;
+  exact.fixed_step = step;
+  exact.law.eps2 = eps2;
+  HermiteRun truth(6, exact), rest(6, exact);
+  truth.integrator.start(start.view());
+  truth.step_to(when);
+  rest.integrator.start(changed(truth.stars_at(when), set).view());
+  rest.step_to(0.5 - when);
+  return rest.stars_at(0.5 - when);
+}
+
+/// The same by another run.
+template <class Run>
+StarsBuffer end_of(Run& run, const StarsBuffer& start, const ChangeSet& set, double when) {
+  run.integrator.start(start.view());
+  run.step_to(when);
+  EXPECT_EQ(run.integrator.now(), Tick::nearest(when));
+  run.integrator.apply(set);
+  run.step_to(0.5);
+  return run.stars_at(0.5);
+}
+
+/// By which power an error falls when the step is halved.
+template <class Error>
+void expect_order(double order, const Error& error, double step) {
+  const double coarse = error(step), fine = error(step / 2);
+  EXPECT_GT(std::log2(coarse / fine), order) << coarse << " " << fine;
+}
+
 class ChangesOf : public testing::TestWithParam<IntegratorKindCase> {};
 
 // Each kind of change alone, against sums over all pairs.
@@ -118,28 +150,16 @@ TEST_P(ChangesOf, TellWhatEachKindDidToTheEnergy) {
 TEST_P(ChangesOf, KeepTheOrder) {
   const StarsBuffer start = random_cloud(40, 12);
   const ChangeSet set = one_of_each();
-  HermiteOptions exact = hermite_options(6);
-  exact.steps = StepRule::fixed;
-  exact.fixed_step = 0x1p-9;
-  exact.law.eps2 = eps2;
-  HermiteRun truth(6, exact), rest(6, exact);
-  truth.integrator.start(start.view());
-  truth.step_to(0.25);
-  rest.integrator.start(changed(truth.stars_at(0.25), set).view());
-  rest.step_to(0.25);
-  const StarsBuffer end = rest.stars_at(0.25);
+  const StarsBuffer end = accurate_end(start, set, 0.25, 0x1p-9);
   const auto error = [&](double step) {
-    HermiteOptions options = exact;
+    HermiteOptions options = hermite_options(6);
+    options.steps = StepRule::fixed;
     options.fixed_step = step;
+    options.law.eps2 = eps2;
     KindRun run(GetParam(), options);
-    run.integrator.start(start.view());
-    run.step_to(0.25);
-    run.integrator.apply(set);
-    run.step_to(0.5);
-    return largest_distance(end, run.stars_at(0.5));
+    return largest_distance(end, end_of(run, start, set, 0.25));
   };
-  const double coarse = error(0x1p-4), fine = error(0x1p-5);
-  EXPECT_GT(std::log2(coarse / fine), GetParam().order - 0.6) << coarse << " " << fine;
+  expect_order(GetParam().order - 0.6, error, 0x1p-4);
 }
 
 TEST_P(ChangesOf, HaveBitsThatDependNeitherOnThreadsNorOnARestart) {
@@ -250,16 +270,7 @@ TEST(Changes, KeepTheOrderInTheMiddleOfAStep) {
   const double when = 0.25 + 3 * 0x1p-7;
   const StarsBuffer start = with_fast_tracer(random_cloud(40, 12), when);
   const ChangeSet set = one_of_each();
-  HermiteOptions exact = hermite_options(6);
-  exact.steps = StepRule::fixed;
-  exact.fixed_step = 0x1p-11;
-  exact.law.eps2 = eps2;
-  HermiteRun truth(6, exact), rest(6, exact);
-  truth.integrator.start(start.view());
-  truth.step_to(when);
-  rest.integrator.start(changed(truth.stars_at(when), set).view());
-  rest.step_to(0.5 - when);
-  const StarsBuffer end = rest.stars_at(0.5 - when);
+  const StarsBuffer end = accurate_end(start, set, when, 0x1p-11);
   const auto error = [&](double step) {
     HermiteOptions options = hermite_options(4);
     options.law.eps2 = eps2;
@@ -267,37 +278,22 @@ TEST(Changes, KeepTheOrderInTheMiddleOfAStep) {
     options.eta_start = 0.2;
     options.largest_step = step;
     HermiteRun run(4, options);
-    run.integrator.start(start.view());
-    run.step_to(when);
-    EXPECT_EQ(run.integrator.now(), Tick::nearest(when));
-    run.integrator.apply(set);
-    run.step_to(0.5);
     double largest = 0;
-    const StarsBuffer stars = run.stars_at(0.5);
+    const StarsBuffer stars = end_of(run, start, set, when);
     for (std::size_t i = 0; i < stars.size(); ++i)
       if (stars.mass[i] > 0)
         largest = std::max(largest, norm(stars.position[i] - end.position[row_of(end, stars.id[i])]));
     return largest;
   };
-  const double coarse = error(0x1p-5), fine = error(0x1p-6);
-  EXPECT_GT(std::log2(coarse / fine), 3.5) << coarse << " " << fine;
+  expect_order(3.5, error, 0x1p-5);
 }
 
 // The same inside a regular step, with lists that change.
 TEST(Changes, KeepTheOrderInTheMiddleOfARegularStep) {
   const StarsBuffer start = random_cloud(64, 12);
   const ChangeSet set = one_of_each();
-  HermiteOptions exact = hermite_options(6);
-  exact.steps = StepRule::fixed;
-  exact.fixed_step = 0x1p-9;
-  exact.law.eps2 = eps2;
-  HermiteRun truth(6, exact), rest(6, exact);
-  truth.integrator.start(start.view());
   const double when = 0.25 + 3 * 0x1p-7;  // inside a regular step of both runs below
-  truth.step_to(when);
-  rest.integrator.start(changed(truth.stars_at(when), set).view());
-  rest.step_to(0.5 - when);
-  const StarsBuffer end = rest.stars_at(0.5 - when);
+  const StarsBuffer end = accurate_end(start, set, when, 0x1p-9);
   const auto error = [&](double step) {
     NeighbourOptions options = softened_neighbours();
     options.steps = StepRule::fixed;
@@ -305,14 +301,9 @@ TEST(Changes, KeepTheOrderInTheMiddleOfARegularStep) {
     options.fixed_ratio = 4;
     options.wanted_neighbours = 10;
     NeighbourRun run(options);
-    run.integrator.start(start.view());
-    run.step_to(when);
-    run.integrator.apply(set);
-    run.step_to(0.5);
-    return largest_distance(end, run.stars_at(0.5));
+    return largest_distance(end, end_of(run, start, set, when));
   };
-  const double coarse = error(0x1p-5), fine = error(0x1p-6);
-  EXPECT_GT(std::log2(coarse / fine), 3.5) << coarse << " " << fine;
+  expect_order(3.5, error, 0x1p-5);
 }
 
 TEST(Changes, AStarCannotAppearAtThePlaceOfAnother) {

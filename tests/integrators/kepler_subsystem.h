@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
 
@@ -25,20 +26,22 @@ class KeplerEllipse final : public Subsystem {
 
   std::string_view kind() const override { return "kepler_ellipse"; }
   std::size_t member_count() const override { return 2; }
-  void advance(Tick t, Slot, const Surroundings&) override { trial_ = t; }
+  void advance(Tick t, const Tides&) override { trial_ = t; }
   void commit() noexcept override { time_ = trial_; }
-  void members(Tick t, std::span<BodyAt> states) const override {
-    EXPECT_LE(t, trial_);
-    const auto [x, v] = relative_at((t - start_).units());
+  void members(std::span<BodyAt> states) const override {
+    const auto [x, v] = relative_at((trial_ - start_).units());
     const double total = m1_ + m2_;
     states[0] = {m1_, (-m2_ / total) * x, (-m2_ / total) * v};
     states[1] = {m2_, (m1_ / total) * x, (m1_ / total) * v};
   }
-  double internal_energy(Tick) const override {
-    return m1_ * m2_ / (m1_ + m2_) * (norm2(v_) / 2 - (m1_ + m2_) / norm(x_));
+  void images(std::vector<BodyAt>& bodies) const override {
+    bodies.resize(2);
+    members(bodies);
   }
-  double longest_step() const override { return 0x1p-5; }
-  Tick time() const { return time_; }
+  double extent() const override { return 2 * norm(x_); }
+  double renew_extent(Tick) override { return std::numeric_limits<double>::infinity(); }
+  double internal_energy() const override { return m1_ * m2_ / (m1_ + m2_) * (norm2(v_) / 2 - (m1_ + m2_) / norm(x_)); }
+  std::uint64_t inner_steps() const override { return 0; }
   void describe(Archive& archive) override {
     archive.field("m1", m1_);
     archive.field("m2", m2_);
@@ -77,23 +80,26 @@ class ScriptedRules final : public SubsystemRules {
  public:
   ScriptedRules(double begin, double end, double range) : begin_(begin), end_(end), range_(range) {}
 
-  std::vector<std::vector<std::size_t>> formations(Tick t, std::span<const SingleStar> candidates) const override {
-    if (t < Tick::nearest(begin_) || t >= Tick::nearest(end_)) return {};
-    std::vector<std::size_t> pair;
-    for (std::size_t k = 0; k < candidates.size(); ++k)
-      if (candidates[k].id == StarId{1} || candidates[k].id == StarId{2}) pair.push_back(k);
-    std::vector<std::vector<std::size_t>> groups;
-    if (pair.size() == 2) groups.push_back(pair);
-    return groups;
+  bool may_be_close(double, double, double, double) const override { return true; }
+  std::vector<std::size_t> partners(const Scene& scene) const override {
+    if (scene.t < Tick::nearest(begin_) || scene.t >= Tick::nearest(end_)) return {};
+    const auto is_one_of_them = [](const NearBody& body) {
+      return body.inside == nullptr && (body.id == StarId{1} || body.id == StarId{2});
+    };
+    if (!is_one_of_them(scene.own)) return {};
+    for (std::size_t k = 0; k < scene.near.size(); ++k)
+      if (is_one_of_them(scene.near[k])) return {k};
+    return {};
   }
+  std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt>) const override {
+    if (scene.t < Tick::nearest(end_)) return {};
+    return {{0}, {1}};
+  }
+  double reach(const Subsystem&, double, double) const override { return range_; }
+  double near_distance(const Subsystem&) const override { return 1e-3 * range_; }
   std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const override {
     return std::make_unique<KeplerEllipse>(t, members);
   }
-  bool ends(Tick t, const Subsystem& subsystem) const override {
-    EXPECT_EQ(dynamic_cast<const KeplerEllipse&>(subsystem).time(), t) << "what has reached t is the state, no trial";
-    return t >= Tick::nearest(end_);
-  }
-  bool are_related(const Subsystem&, double distance) const override { return distance < range_; }
   std::unique_ptr<Subsystem> make(std::string_view kind) const override {
     if (kind != "kepler_ellipse") throw InputError("there is no such subsystem");
     return std::make_unique<KeplerEllipse>();

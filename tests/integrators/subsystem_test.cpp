@@ -44,7 +44,7 @@ struct PairRun : RunOf<typename Maker::Kind> {
   PairRun(const ScriptedRules& rules, double eta, int threads, const EngineChoice& choice)
       : RunOf<typename Maker::Kind>(choice, threads, [&](ForceEngine& e, Workers& w) {
           auto made = Maker::make(eta, e, w);
-          made->use(rules);
+          made->use(std::make_shared<ScriptedRules>(rules));
           return made;
         }) {}
 };

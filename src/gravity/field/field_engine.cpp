@@ -1,6 +1,7 @@
 #include "tucana/gravity/field/field_engine.h"
 
 #include <utility>
+#include <vector>
 
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
@@ -47,6 +48,10 @@ Pending FieldEngine::evaluate(SourceSet& sources, Tick when, const Targets& targ
 
 void FieldEngine::add_field(const Moment& now, const Targets& targets, const Wanted& wanted,
                             const Results& results) const {
+  if (field_->prefers_batches()) {
+    add_batch(now, targets, wanted, results);
+    return;
+  }
   const auto place_of = [&](std::size_t k) { return now.origin.x + targets.position[k]; };
   if (!wanted.jerk) {
     for_each_index<grain>(workers_, targets.size(), [&](std::size_t k) {
@@ -61,6 +66,33 @@ void FieldEngine::add_field(const Moment& now, const Targets& targets, const Wan
     results.jerk[k] += value.jerk - now.of_origin.jerk;
     if (wanted.snap) results.snap[k] += value.snap - now.of_origin.snap;
   });
+}
+
+void FieldEngine::add_batch(const Moment& now, const Targets& targets, const Wanted& wanted,
+                            const Results& results) const {
+  const std::size_t n = targets.size();
+  if (n == 0) return;
+  std::vector<Vec3> x(n), v(wanted.jerk ? n : 0), a(wanted.snap ? n : 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    x[k] = now.origin.x + targets.position[k];
+    if (wanted.jerk) v[k] = now.origin.v + targets.velocity[k];
+    if (wanted.snap) a[k] = now.of_origin.acceleration + targets.acceleration[k];
+  }
+  std::vector<FieldValue> values(n);
+  field_->at_all(now.time, x, v, a, values);
+  for (std::size_t k = 0; k < n; ++k) {
+    results.acceleration[k] += values[k].acceleration - now.of_origin.acceleration;
+    if (wanted.jerk) results.jerk[k] += values[k].jerk - now.of_origin.jerk;
+    if (wanted.snap) results.snap[k] += values[k].snap - now.of_origin.snap;
+  }
+}
+
+/// A jerk is linear in the velocity: the tide times the velocity, and what the field itself changes.
+LinearTide FieldEngine::tide_at(Tick t, const Vec3& x) const {
+  const Moment now = moment_of(t);
+  const auto jerk = [&](const Vec3& v) { return field_->at(now.time, now.origin.x + x, v, {}).jerk; };
+  const Vec3 at_rest = jerk({});
+  return {jerk({1, 0, 0}) - at_rest, jerk({0, 1, 0}) - at_rest, jerk({0, 0, 1}) - at_rest};
 }
 
 }  // namespace tucana

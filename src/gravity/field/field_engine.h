@@ -6,6 +6,7 @@
 #include "tucana/core/external_field.h"
 #include "tucana/core/frame.h"
 #include "tucana/core/workers.h"
+#include "tucana/gravity/field/background_tide.h"
 #include "tucana/gravity/field/guiding_centre.h"
 #include "tucana/gravity/force_engine.h"
 
@@ -17,7 +18,7 @@ namespace tucana {
 /// scheme it belongs to the regular force. Calls that want no acceleration cost nothing more.
 ///
 /// Being another class than the engine inside, it keeps integrators from stepping on a device with pairs alone.
-class FieldEngine final : public ForceEngine {
+class FieldEngine final : public ForceEngine, public BackgroundTide {
  public:
   /// `name` is that of the field, for people and for the arithmetic class. Workers must outlive the engine.
   FieldEngine(std::unique_ptr<ForceEngine> pairs, std::string name, Workers& workers);
@@ -38,6 +39,9 @@ class FieldEngine final : public ForceEngine {
                    const Results& results) override;
   bool sums_all_pairs() const override { return pairs_->sums_all_pairs(); }
   bool softens_each() const override { return pairs_->softens_each(); }
+  /// The engine inside.
+  const ForceEngine& pairs() const { return *pairs_; }
+  LinearTide tide_at(Tick t, const Vec3& x) const override;
 
  private:
   /// The time of an evaluation, where the origin of the targets' coordinates is then, and what the field does to it.
@@ -47,6 +51,7 @@ class FieldEngine final : public ForceEngine {
     FieldValue of_origin;
   };
   Moment moment_of(Tick when) const;
+  void add_batch(const Moment& now, const Targets& targets, const Wanted& wanted, const Results& results) const;
   void add_field(const Moment& now, const Targets& targets, const Wanted& wanted, const Results& results) const;
 
   std::unique_ptr<ForceEngine> pairs_;

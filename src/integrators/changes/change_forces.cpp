@@ -142,11 +142,13 @@ std::vector<double> ChangeForces::potentials(std::span<const BodyAt> sources, st
 
 EnergyChange ChangeForces::energy(const ChangePlan& plan, std::span<const BodyAt> others, const Vec3& frame_velocity) {
   EnergyInSteps now(plan, law_, frame_velocity, engine());
-  // At the places before and after: they differ for merged stars alone, and new ones have the latter only.
+  // At the places before and after: they differ for merged and moved stars, and new ones have the latter only.
   std::vector<Vec3> places;
   const std::size_t n = plan.stars().size();
   for (const auto& star : plan.stars()) places.push_back(star.is_new() ? star.after.x : star.before.x);
   for (const auto& merger : plan.merger_steps()) places.push_back(plan.stars()[merger.kept].after.x);
+  const std::size_t first_kick = places.size();
+  for (const auto& kick : plan.kick_steps()) places.push_back(plan.stars()[kick.star].before.x + kick.position_change);
   const std::vector<double> potential = potentials(others, places);
   now.potential.assign(potential.begin(), potential.begin() + static_cast<std::ptrdiff_t>(n));
 
@@ -154,7 +156,12 @@ EnergyChange ChangeForces::energy(const ChangePlan& plan, std::span<const BodyAt
   now.change();
   for (const auto& [star, mass] : plan.mass_steps()) now.body[star].mass = mass;
   if (!plan.mass_steps().empty()) change.mass = now.change();
-  for (const auto& [star, velocity] : plan.kick_steps()) now.body[star].v += velocity;
+  for (std::size_t k = 0; k < plan.kick_steps().size(); ++k) {
+    const auto& [star, velocity, shift] = plan.kick_steps()[k];
+    now.body[star].v += velocity;
+    now.body[star].x += shift;
+    now.potential[star] = potential[first_kick + k];
+  }
   if (!plan.kick_steps().empty()) change.kick = now.change();
   for (std::size_t k = 0; k < plan.merger_steps().size(); ++k) {
     const auto& [kept, lost, mass] = plan.merger_steps()[k];

@@ -90,10 +90,11 @@ void ChangePlan::read_changes(const ChangeSet& set, const std::unordered_map<std
     check_radius(id, radius);
     radii_.push_back({stars_[number(id)].slot, radius});
   }
-  for (const auto& [id, change] : set.kicks) {
+  for (const auto& [id, change, shift] : set.kicks) {
     with_kick.add(id, "are kicked");
     if (!is_finite(change)) refuse(id, "cannot be kicked: the change of its velocity is not finite");
-    kicks_.push_back({number(id), change});
+    if (!is_finite(shift)) refuse(id, "cannot be moved: the change of its place is not finite");
+    kicks_.push_back({number(id), change, shift});
     stars_[kicks_.back().star].restarts = true;
   }
   for (const auto& merger : set.mergers) {
@@ -137,7 +138,10 @@ void ChangePlan::set_states(std::span<const BodyAt> before, const StarsBuffer& a
   for (std::size_t k = 0; k < added.size(); ++k)
     stars_[before.size() + k].after = {added.mass[k], added.position[k], added.velocity[k]};
   for (const auto& [star, mass] : masses_) stars_[star].after.mass = mass;
-  for (const auto& [star, change] : kicks_) stars_[star].after.v += change;
+  for (const auto& [star, change, shift] : kicks_) {
+    stars_[star].after.v += change;
+    stars_[star].after.x += shift;
+  }
   for (const auto& [kept, lost, mass] : mergers_)
     stars_[kept].after = merged(stars_[kept].after, stars_[lost].after, mass);
 }

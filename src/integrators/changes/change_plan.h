@@ -49,7 +49,7 @@ class ChangePlan {
   };
   struct KickStep {
     std::size_t star;
-    Vec3 velocity_change;
+    Vec3 velocity_change, position_change;
   };
   struct MergerStep {
     std::size_t kept, lost;

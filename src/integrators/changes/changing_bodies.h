@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tucana/core/frame.h"
-#include "tucana/fewbody/subsystem.h"
+#include "tucana/fewbody/tides.h"
 #include "tucana/integrators/changes/change_forces.h"
 #include "tucana/integrators/slots/slot_table.h"
 
@@ -43,6 +43,27 @@ class ChangingBodies : public Surroundings {
   /// Some bodies become one, in the first of their slots, before the table knows; or one becomes several, after.
   virtual void join(std::span<const Slot> members, Tick t) = 0;
   virtual void part(std::span<const Slot> members) = 0;
+  // What subsystems need to know of those around them: for integrators that carry any.
+
+  /// Bodies around one: its neighbours, or those within a radius (0: as far as close encounters reach), ascending.
+  virtual std::vector<Slot> near(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
+  /// The tide at a body of those that near() does not name for a radius although they are within it.
+  virtual LinearTide tide_beyond(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
+  /// A lower bound of the time in which a body that near() did not name for this radius may come within a distance.
+  virtual double time_to_arrive(double /*radius*/, double /*distance*/) const { return 0; }
+  /// Whether near() names others than before since t.
+  virtual bool has_new_list(Slot /*slot*/, Tick /*t*/) const { return false; }
+  /// When a body is due next.
+  virtual Tick next_time(Slot /*slot*/) const { return Tick::never; }
+  virtual void limit_step(Slot /*slot*/, double /*longest*/) {}
+  /// The size of the acceleration of a body.
+  virtual double acceleration(Slot /*slot*/) const { return 0; }
+  /// A body feels an additional force from t on, as if it always had.
+  virtual void add_force(Slot /*slot*/, const PartialForce& /*force*/, Tick /*t*/) {}
+  /// The square of typical velocities, and the largest mass of a body.
+  virtual double speed2() const { return 0; }
+  virtual double max_mass() const { return 0; }
+
   /// Forces and first steps of bodies without a past, after everything else has changed.
   virtual void restart(std::vector<Slot> slots, Tick t) = 0;
 };

@@ -28,7 +28,7 @@ EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Su
   if (set.empty()) return {};
   ChangePlan plan(set, bodies.slots());
   if (!plan.subsystems().empty()) {
-    bodies.restart(end(plan.subsystems(), bodies, *subsystems, t), t);
+    bodies.restart(events_.end(plan.subsystems(), bodies, *subsystems, t), t);
     plan = ChangePlan(set, bodies.slots());
   }
   StarsBuffer added = set.added;
@@ -53,7 +53,7 @@ EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Su
 std::vector<BodyAt> StarChanges::stars_in(std::span<const Slot> slots, std::span<const BodyAt> states,
                                           ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
   if (!bodies.slots().has_subsystems()) return {states.begin(), states.end()};
-  subsystems->advance(t, slots, bodies, workers_);
+  subsystems->show(t, slots, bodies, workers_);
   return resolve_members(bodies.slots(), slots, states, *subsystems);
 }
 
@@ -101,61 +101,6 @@ std::vector<Slot> StarChanges::carry_out(const ChangePlan& plan, const StarsBuff
     restarts.push_back(fresh[k]);
   }
   return restarts;
-}
-
-/// Returns the slots of the members. All states are found before anything changes.
-std::vector<Slot> StarChanges::end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems,
-                                   Tick t) {
-  std::vector<Slot> restarts;
-  const std::vector<BodyAt> centres = bodies.corrected(slots, t);
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    const std::uint32_t number = bodies.slots().subsystem(slots[k]);
-    const auto inside = subsystems.members(number);
-    const std::vector<BodyAt> states(inside.begin(), inside.end());
-    subsystems.remove(number);
-    const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
-    bodies.fit_to_slots();
-    bodies.part(members);
-    for (std::size_t m = 0; m < members.size(); ++m) {
-      bodies.set(members[m], {states[m].mass, centres[k].x + states[m].x, centres[k].v + states[m].v}, t);
-      restarts.push_back(members[m]);
-    }
-  }
-  return restarts;
-}
-
-/// Returns the slot of the centre.
-Slot StarChanges::form(std::span<const Slot> members, std::vector<BodyAt> states, ChangingBodies& bodies,
-                       Subsystems& subsystems, Tick t) {
-  const BodyAt centre = move_to_centre(states);
-  auto inside = subsystems.rules().form(t, states);
-  bodies.join(members, t);
-  for (const Slot slot : members) subsystems.forget(slot);
-  const Slot slot = bodies.slots().form_subsystem(members);
-  bodies.fit_to_slots();
-  bodies.set(slot, centre, t);
-  std::vector<Slot> related;
-  for (const Slot other : bodies.slots().bodies()) {
-    if (other == slot) continue;
-    if (subsystems.rules().are_related(*inside, norm(bodies.at(other, t).x - centre.x))) related.push_back(other);
-  }
-  subsystems.add(bodies.slots().subsystem(slot), slot, std::move(inside), std::move(related));
-  return slot;
-}
-
-void StarChanges::settle(std::span<const Slot> due, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
-  const std::vector<Slot> endings = subsystems.endings(t, due);
-  if (!endings.empty()) return bodies.restart(end(endings, bodies, subsystems, t), t);  // not asked again at once
-  std::vector<SingleStar> candidates;
-  for (const Slot slot : due)
-    if (bodies.slots().holds_star(slot)) candidates.push_back({slot, bodies.slots().star(slot), bodies.at(slot, t)});
-  const auto groups = formations_in_order(subsystems.rules(), t, std::move(candidates));
-  std::vector<std::vector<BodyAt>> states;
-  for (const auto& members : groups) states.push_back(bodies.corrected(members, t));
-  std::vector<Slot> centres;
-  for (std::size_t k = 0; k < groups.size(); ++k)
-    centres.push_back(form(groups[k], std::move(states[k]), bodies, subsystems, t));
-  if (!centres.empty()) bodies.restart(std::move(centres), t);
 }
 
 }  // namespace tucana

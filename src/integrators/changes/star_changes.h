@@ -8,22 +8,23 @@
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/integrators/changes/changing_bodies.h"
+#include "tucana/integrators/changes/subsystem_events.h"
 
 namespace tucana {
 
 /// The course of changes between two blocks, the same for every integrator (docs/theory/changes.md): stars that change,
-/// and subsystems that form and end. The integrator's part is behind ChangingBodies.
+/// with the subsystems (SubsystemEvents) that they are in. The integrator's part is behind ChangingBodies.
 class StarChanges {
  public:
   /// `simd` as in EngineChoice; the workers must outlive this.
   StarChanges(const PairLaw& law, std::string simd, Workers& workers)
-      : law_(law), forces_(law, std::move(simd), workers), workers_(workers) {}
+      : law_(law), forces_(law, std::move(simd), workers), workers_(workers), events_(workers) {}
 
   /// Integrator::apply(). `subsystems` may be null.
   EnergyChange apply(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t);
 
-  /// After a block: carries out what the rules of the subsystems say of the bodies that were due.
-  void settle(std::span<const Slot> due, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  SubsystemEvents& events() { return events_; }
+  const SubsystemEvents& events() const { return events_; }
 
  private:
   void feel(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others, ChangingBodies& bodies,
@@ -32,13 +33,11 @@ class StarChanges {
                                      Subsystems* subsystems, Tick t);
   std::vector<BodyAt> stars_in(std::span<const Slot> slots, std::span<const BodyAt> states, ChangingBodies& bodies,
                                Subsystems* subsystems, Tick t);
-  static std::vector<Slot> end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
-  static Slot form(std::span<const Slot> members, std::vector<BodyAt> states, ChangingBodies& bodies,
-                   Subsystems& subsystems, Tick t);
 
   PairLaw law_;
   ChangeForces forces_;
   Workers& workers_;
+  SubsystemEvents events_;
 };
 
 }  // namespace tucana

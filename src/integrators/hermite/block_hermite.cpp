@@ -31,7 +31,10 @@ void BlockHermite<Scheme>::step() {
     active_.fit();
   }
   const Tick t = schedule_.next();
-  if (subsystems_) subsystems_->advance(t, active_.slot, Predicted(bodies_), workers_);
+  if (subsystems_) {
+    const ScopedSeconds timer(seconds_.subsystem);
+    subsystems_->advance(t, active_.slot, Predicted(bodies_), workers_);
+  }
   predict(t);
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     // From the second pass on, active bodies act as sources at their corrected positions: otherwise the iterated scheme
@@ -58,11 +61,9 @@ void BlockHermite<Scheme>::step() {
   counts_.blocks += 1;
   counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * others();
   const bool are_together = active_.size() == bodies_.body_count() && together_.divides(t);
-  if (subsystems_) {
-    Changing bodies(*this);
-    changes_.settle(std::vector(active_.slot), bodies, *subsystems_, t);
-  }
+  if (subsystems_) settle_subsystems(t);
   if (are_together && bodies_.move_frame(t)) write_all_sources();
+  if (subsystems_ && are_together) find_scale();
 }
 
 template <class Scheme>
@@ -121,10 +122,6 @@ void BlockHermite<Scheme>::correct_row(std::size_t k) {
   active_.v[k] = step.end.v;
   if constexpr (has_snap) active_.c[k] = step.end.c;
   active_.wanted_step[k] = step.wanted_step;
-  const SlotTable& slots = bodies_.slots;
-  if (slots.holds_subsystem(active_.slot[k]))
-    active_.wanted_step[k] =
-        std::min(step.wanted_step, (*subsystems_)[slots.subsystem(active_.slot[k])].longest_step());
 }
 
 template <class Scheme>
@@ -187,6 +184,7 @@ void BlockHermite<Scheme>::peek(Tick t, StarsBuffer& stars) {
     check_finite(t);
     correct();
   }
+  if (subsystems_) subsystems_->show(t, active_.slot, Predicted(bodies_), workers_);
   bodies_.show(active_.slot, active_.x, active_.v, t, subsystems(), stars);
 }
 
@@ -220,7 +218,12 @@ void BlockHermite<Scheme>::describe(Archive& archive) {
     schedule_.describe(archive, bodies_.size());
   }
   counts_.describe(archive);
-  if (subsystems_) subsystems_->describe(archive, bodies_.size());
+  if (subsystems_) {
+    subsystems_->describe(archive, bodies_.size());
+    changes_.events().describe(archive);
+    cluster_.describe(archive);
+    archive.field("max_mass", max_mass_);
+  }
   if (!archive.loading()) return;
   if (!schedule_.holds_exactly(bodies_.slots.bodies()))
     throw InputError("the checkpoint is damaged: bodies without a step");

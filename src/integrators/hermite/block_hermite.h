@@ -10,12 +10,14 @@
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/changes/star_changes.h"
+#include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/hermite/active_rows.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/hermite/hermite4_scheme.h"
 #include "tucana/integrators/hermite/hermite6_scheme.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/slots/due_slots.h"
+#include "tucana/integrators/slots/shortest_step.h"
 
 namespace tucana {
 
@@ -28,9 +30,10 @@ class BlockHermite final : public Integrator {
   /// Engine and workers must outlive the integrator.
   BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
 
-  /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
-  void use(const SubsystemRules& rules) requires(Scheme::prediction == Prediction::jerk) {
-    subsystems_.emplace(rules, options_.law);
+  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one; before start().
+  void use(std::shared_ptr<const SubsystemRules> rules,
+           const BackgroundTide* tide = nullptr) requires(Scheme::prediction == Prediction::jerk) {
+    subsystems_.emplace(std::move(rules), options_.law, tide);
   }
 
   std::string_view name() const override { return Scheme::name; }
@@ -42,9 +45,18 @@ class BlockHermite final : public Integrator {
   void peek(Tick t, StarsBuffer& stars) override;
   /// The 6th order needs all bodies at one time: snaps depend on the accelerations of both bodies of a pair.
   bool takes_changes() const override { return !has_snap || bodies_.all_at(now()); }
+  std::optional<SubsystemCounts> subsystem_counts() const override {
+    if (!subsystems_) return {};
+    return changes_.events().counts(*subsystems_);
+  }
+  void take_events(EventSink& sink) override {
+    for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
+  }
   EnergyChange apply(const ChangeSet& set) override;
-  std::optional<StarStep> shortest_step() const override {
-    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
+  std::optional<StarStep> shortest_step() const override { return shortest_step_of(schedule_, bodies_.slots); }
+  bool set_eta_factor(double factor) override {
+    if (!has_fixed_steps()) options_.eta = given_eta_ * factor;
+    return !has_fixed_steps();
   }
   void describe(Archive& archive) override;
 
@@ -71,6 +83,7 @@ class BlockHermite final : public Integrator {
   std::uint64_t others() const { return bodies_.body_count() - 1; }
 
   // block_hermite_start-inl.h: bodies without a past.
+  void begin_subsystems(const Stars& stars);
   void write_all_sources();
   void begin_active(Tick t);
   void first_snaps(Tick t);
@@ -79,11 +92,16 @@ class BlockHermite final : public Integrator {
   class Changing;
   std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t);
   void feel(const ChangedForces& forces, Tick t);
+  void shift_past(Slot slot, const PartialForce& change, Tick t);
+  void write_source(Slot slot);
   void restart(std::vector<Slot> slots, Tick t);
   void drop_parked_slots();
+  void settle_subsystems(Tick t);
+  void find_scale();
   Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
   HermiteOptions options_;
+  double given_eta_ = options_.eta;
   Level largest_, fixed_;
   Level together_;  ///< all bodies are at one time at multiples of this step
   ForceEngine& engine_;
@@ -91,7 +109,9 @@ class BlockHermite final : public Integrator {
   std::unique_ptr<SourceSet> sources_;
   BodyColumns bodies_{Scheme::prediction};
   BlockSchedule schedule_;
+  ClusterScale cluster_;                  ///< only with subsystems
   std::optional<Subsystems> subsystems_;  ///< if rules were given
+  double max_mass_ = 0;                   ///< of a body
   DueSlots due_;
   ActiveRows active_{has_snap};  ///< of the current block or peek; nothing in it outlives either
   StarChanges changes_;

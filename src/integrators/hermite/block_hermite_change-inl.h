@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tucana/core/error.h"
+#include "tucana/core/stopwatch.h"
 #include "tucana/integrators/changes/rewrite_past.h"
 #include "tucana/integrators/changes/step_after_change.h"
 #include "tucana/integrators/hermite/block_hermite.h"
@@ -39,7 +40,43 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   void part(std::span<const Slot> members) override { own_.schedule_.remove(members.front()); }
   void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
 
+  /// By a pass of the engine.
+  std::vector<Slot> near(Slot slot, double radius, Tick t) override {
+    const BodyAt own = at(slot, t);
+    const double within = searched(radius), within2 = within * within;
+    NeighbourLists lists;
+    own_.engine_
+        .evaluate(*own_.sources_, t,
+                  {std::span(&slot, 1), std::span(&own.x, 1), std::span(&own.v, 1), std::span(&within2, 1)},
+                  own_.options_.law, {.acceleration = false, .lists = true}, {{}, {}, {}, {}, {}, &lists})
+        .wait();
+    const auto list = lists.of(0);
+    return {list.begin(), list.end()};
+  }
+  double time_to_arrive(double radius, double distance) const override {
+    return (searched(radius) - distance) / (2 * own_.cluster_.max_speed + std::sqrt(own_.cluster_.depth));
+  }
+  Tick next_time(Slot slot) const override { return own_.schedule_.now() + own_.schedule_.level(slot).step(); }
+  void limit_step(Slot slot, double longest) override {
+    const Level level = Level::at_most(longest);
+    if (level < own_.schedule_.level(slot)) own_.schedule_.place(slot, level);
+  }
+  double acceleration(Slot slot) const override { return norm(bodies_.a[index(slot)]); }
+  void add_force(Slot slot, const PartialForce& force, Tick t) override {
+    own_.shift_past(slot, force, t);
+    own_.write_source(slot);
+  }
+  double speed2() const override { return own_.cluster_.speed2(); }
+  double max_mass() const override { return own_.max_mass_; }
+
  private:
+  /// At least a sphere with some neighbours: those outside take a while to arrive.
+  double searched(double radius) const {
+    const double density = own_.cluster_.mean_density;
+    return std::max(1.5 * radius, density > 0 ? std::cbrt(usual_neighbours / density) : 1);
+  }
+  static constexpr double usual_neighbours = 16;
+
   BlockHermite& own_;
   BodyColumns& bodies_;
 };
@@ -69,17 +106,61 @@ std::vector<BodyAt> BlockHermite<Scheme>::corrected(std::span<const Slot> slots,
   return states;
 }
 
+template <class Scheme>
+void BlockHermite<Scheme>::shift_past(Slot slot, const PartialForce& change, Tick t) {
+  const std::size_t i = index(slot);
+  const PastShift shift = past_shift(change, (t - bodies_.time[i]).units());
+  bodies_.x[i] += shift.x;
+  bodies_.v[i] += shift.v;
+  bodies_.a[i] += shift.force.a;
+  bodies_.j[i] += shift.force.j;
+}
+
+template <class Scheme>
+void BlockHermite<Scheme>::write_source(Slot slot) {
+  const std::size_t i = index(slot);
+  const auto one = [i](const auto& column) {
+    return std::span(column).subspan(column.empty() ? 0 : i, column.empty() ? 0 : 1);
+  };
+  sources_->write(std::span(&slot, 1), {one(bodies_.mass), one(bodies_.x), one(bodies_.v), one(bodies_.a),
+                                        one(bodies_.j), one(bodies_.time), one(bodies_.s), one(bodies_.c)});
+}
+
+/// All bodies are at one time.
+template <class Scheme>
+void BlockHermite<Scheme>::find_scale() {
+  std::vector<PhasePoint> places;
+  double mass = 0;
+  max_mass_ = 0;
+  for (const Slot slot : bodies_.slots.bodies()) {
+    places.push_back({bodies_.x[index(slot)], bodies_.v[index(slot)]});
+    mass += bodies_.mass[index(slot)];
+    max_mass_ = std::max(max_mass_, bodies_.mass[index(slot)]);
+  }
+  cluster_ = cluster_scale(places, mass / static_cast<double>(places.size()));
+}
+
+template <class Scheme>
+void BlockHermite<Scheme>::settle_subsystems(Tick t) {
+  const ScopedSeconds timer(seconds_.subsystem);
+  std::vector<Slot> close;
+  for (const Slot slot : active_.slot) {
+    const std::size_t i = index(slot);
+    if (!subsystems_->rules().may_be_close(bodies_.mass[i], max_mass_, norm2(bodies_.a[i]), cluster_.speed2()))
+      continue;
+    if (bodies_.slots.holds_star(slot)) close.push_back(slot);
+  }
+  Changing bodies(*this);
+  changes_.events().settle(std::vector(active_.slot), close, bodies, *subsystems_, t);
+}
+
 /// In the 6th order, restart() evaluates all forces anew.
 template <class Scheme>
 void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
   if (has_snap) return;
   for (std::size_t k = 0; k < forces.slot.size(); ++k) {
     const std::size_t i = index(forces.slot[k]);
-    const PastShift shift = past_shift(forces.change[k], (t - bodies_.time[i]).units());
-    bodies_.x[i] += shift.x;
-    bodies_.v[i] += shift.v;
-    bodies_.a[i] += shift.force.a;
-    bodies_.j[i] += shift.force.j;
+    shift_past(forces.slot[k], forces.change[k], t);
     if (options_.steps != StepRule::block) continue;
     const Level longest = Level::at_most(step_after_change(forces, k, bodies_.a[i], options_.eta_start, options_.law));
     if (longest < schedule_.level(forces.slot[k])) schedule_.place(forces.slot[k], longest);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "tucana/core/stopwatch.h"
+#include "tucana/integrators/changes/subsystem_start.h"
 #include "tucana/integrators/first_forces.h"
 #include "tucana/integrators/hermite/block_hermite.h"
+#include "tucana/integrators/hermite/block_hermite_change-inl.h"
 
 namespace tucana {
 
@@ -11,11 +13,34 @@ template <class Scheme>
 void BlockHermite<Scheme>::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
-  write_all_sources();
   schedule_.clear(Tick{0});
+  write_all_sources();
+  if (subsystems_ && stars.size() > 1) begin_subsystems(stars);
+  if (subsystems_) find_scale();
   active_.take(bodies_.slots.bodies());
   begin_active(Tick{0});
   reschedule(Tick{0});
+}
+
+/// Pairs that are there at the start become one body before anything else is done.
+template <class Scheme>
+void BlockHermite<Scheme>::begin_subsystems(const Stars& stars) {
+  find_scale();
+  Changing bodies(*this);
+  if (stars.systems.empty()) {
+    const std::vector<Slot> all = bodies_.slots.bodies();
+    std::vector<Slot> nearest(all.size());
+    std::vector<double> distance2(all.size());
+    engine_
+        .evaluate(*sources_, Tick{0}, {all, bodies_.x, bodies_.v, {}}, options_.law,
+                  {.acceleration = false, .nearest = true}, {{}, {}, {}, nearest, distance2, nullptr})
+        .wait();
+    begin_close_pairs(nearest, bodies, *subsystems_);
+  } else {
+    begin_known_systems(stars, bodies, *subsystems_);
+  }
+  if (!subsystems_->empty()) drop_parked_slots();
+  write_all_sources();
 }
 
 template <class Scheme>

@@ -12,6 +12,7 @@
 #include "tucana/integrators/leapfrog/leapfrog_bodies.h"
 #include "tucana/integrators/leapfrog/leapfrog_options.h"
 #include "tucana/integrators/slots/due_slots.h"
+#include "tucana/integrators/slots/shortest_step.h"
 
 namespace tucana {
 
@@ -44,7 +45,12 @@ class Leapfrog final : public Integrator {
   std::optional<Conserved> conserved(Tick t) override;
   std::optional<StarStep> shortest_step() const override {
     if (resident_ != nullptr) return {};
-    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
+    return shortest_step_of(schedule_, bodies_.slots);
+  }
+  bool set_eta_factor(double factor) override {
+    const bool follows = resident_ == nullptr && options_.steps != StepRule::fixed;
+    if (follows) options_.eta = given_eta_ * factor;
+    return follows;
   }
   void describe(Archive& archive) override;
   std::string tuning_record() const override { return sources_->tuning_record(); }
@@ -114,6 +120,7 @@ class Leapfrog final : public Integrator {
   Conserved sums_of(std::span<const Vec3> x, std::span<const Vec3> v, std::span<const double> potential) const;
 
   LeapfrogOptions options_;
+  double given_eta_ = options_.eta;
   SofteningTable softening_;
   Level largest_, fixed_;
   ForceEngine& engine_;

@@ -71,7 +71,7 @@ void AhmadCohen::step() {
   const Tick t = schedule_.next();
   take_due();
   select_regular(t);
-  if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
+  advance_subsystems(t);
   {
     // A device works on the regular forces while the host sums the irregular ones.
     Pending regular = begin_regular(t);
@@ -93,14 +93,20 @@ void AhmadCohen::step() {
     reschedule(t);
   }
   const bool are_together = active_.size() == body_count();
-  if (subsystems_) settle_subsystems(t);
+  if (subsystems_ && !has_fixed_steps()) settle_subsystems(t);
   const ScopedSeconds timer(seconds_.schedule);
   if (are_together) {
     if (together_.divides(t)) move_frame(t);
-    cluster_ = cluster_scale(bodies_, heavy_.mean_mass());
+    find_scale();
   }
   if (size() >= min_sorted_bodies && sorting_level(size()).divides(t) && cluster_.mean_density > 0)
     renumber(order_.sort(bodies_, cluster_, t, workers_));
+}
+
+void AhmadCohen::advance_subsystems(Tick t) {
+  if (!subsystems_ || subsystems_->empty()) return;
+  const ScopedSeconds timer(seconds_.subsystem);
+  subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
 }
 
 /// Prediction, force and corrector of the irregular part, in one go while a body is in the cache.
@@ -117,17 +123,22 @@ void AhmadCohen::step_irregular(Tick t) {
         },
         slot, t, row);
   };
-  for_each_index_with_affinity<grain>(workers_, active_.size(), [&](std::size_t k) {
+  const RankRows::Share own = rank_rows_.share_of(active_.size());
+  for_each_index_with_affinity<grain>(workers_, own.size, [&](std::size_t number) {
+    const std::size_t k = own.begin + number;
     bodies_.prefetch_next(active_slots_, k);
     const std::size_t i = index(active_slots_[k]);
     ActiveRow& row = active_[k];
     const ActiveFacts facts = step(active_slots_[k], row);
     if (bodies_.row[i].time != t) limit_step(bodies_.row[i], bodies_.list[i].size(), t, facts, row);
-    if (has_subsystems && bodies_.slots.holds_subsystem(active_slots_[k]))
-      row.wanted_step =
-          std::min(row.wanted_step, (*subsystems_)[bodies_.slots.subsystem(active_slots_[k])].longest_step());
     next_[k].neighbours = static_cast<std::uint32_t>(bodies_.list[i].size());
     look_at(row, facts.sum);
+  });
+  if (own.is_all) return;
+  rank_rows_.gather({active_.data(), active_.size()});
+  for_each_index<grain * grain>(workers_, active_.size(), [&](std::size_t k) {
+    next_[k].neighbours = static_cast<std::uint32_t>(bodies_.list[index(active_slots_[k])].size());
+    look_at(active_[k], RankRows::sum_of(active_[k]));
   });
 }
 
@@ -141,6 +152,15 @@ void AhmadCohen::limit_step(const NeighbourBody& body, std::size_t neighbours, T
   if (options_.velocity_limit > 0)
     row.wanted_step = std::min(row.wanted_step, velocity_step_limit(options_.velocity_limit, (t - body.time).units(),
                                                                     row.total.a, row.v, body.predicted(t).v));
+}
+
+/// All bodies are at one time.
+void AhmadCohen::find_scale() {
+  std::vector<PhasePoint> places;
+  places.reserve(body_count());
+  for (const Slot slot : bodies_.slots.bodies())
+    places.push_back({bodies_.row[index(slot)].x, bodies_.row[index(slot)].v});
+  cluster_ = cluster_scale(places, heavy_.mean_mass());
 }
 
 /// All bodies are at t. Forces and their derivatives are the same in the new frame.
@@ -170,7 +190,7 @@ void AhmadCohen::renumber(std::span<const Slot> new_slot) {
 /// A step of some bodies to t, irregular and regular, whose results stay in the active rows.
 void AhmadCohen::try_step(std::vector<Slot> slots, Tick t) {
   set_active(std::move(slots));
-  if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
+  advance_subsystems(t);
   step_irregular(t);
   std::vector<std::size_t> behind;
   for (std::size_t k = 0; k < active_.size(); ++k) {
@@ -197,17 +217,25 @@ void AhmadCohen::peek(Tick t, StarsBuffer& stars) {
     try_step(std::move(all), t);
   } else {
     set_active(std::move(all));
-    if (subsystems_) subsystems_->advance(t, active_slots_, Predicted(bodies_), workers_);
     for (std::size_t k = 0; k < active_.size(); ++k) {
       active_[k].x = bodies_.row[index(active_slots_[k])].x;
       active_[k].v = bodies_.row[index(active_slots_[k])].v;
     }
   }
+  if (subsystems_) subsystems_->show(t, active_slots_, Predicted(bodies_), workers_);
   bodies_.slots.name(stars);
   for (std::size_t k = 0; k < active_.size(); ++k)
     show_body(bodies_.slots, active_slots_[k], {bodies_.row[index(active_slots_[k])].mass, active_[k].x, active_[k].v},
               subsystems(), stars);
   frame_.leave(stars, t);
+}
+
+bool AhmadCohen::set_eta_factor(double factor) {
+  if (has_fixed_steps()) return false;
+  options_.eta = given_options_.eta * factor;
+  options_.eta_regular = given_options_.eta_regular * factor;
+  irregular_.set_eta(options_.eta);
+  return true;
 }
 
 void AhmadCohen::describe(Archive& archive) {
@@ -220,7 +248,10 @@ void AhmadCohen::describe(Archive& archive) {
   }
   cluster_.describe(archive);
   counts_.describe(archive);
-  if (subsystems_) subsystems_->describe(archive, size());
+  if (subsystems_) {
+    subsystems_->describe(archive, size());
+    changes_.events().describe(archive);
+  }
   if (!archive.loading()) return;
   if (!schedule_.holds_exactly(bodies_.slots.bodies()))
     throw InputError("the checkpoint is damaged: bodies without a step");

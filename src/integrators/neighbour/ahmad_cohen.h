@@ -13,19 +13,21 @@
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
 #include "tucana/integrators/changes/star_changes.h"
+#include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_row.h"
 #include "tucana/integrators/neighbour/body_order.h"
-#include "tucana/integrators/neighbour/cluster_scale.h"
 #include "tucana/integrators/neighbour/heavy_bodies.h"
 #include "tucana/integrators/neighbour/irregular_force.h"
 #include "tucana/integrators/neighbour/list_change.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
 #include "tucana/integrators/neighbour/passage_rules.h"
+#include "tucana/integrators/neighbour/rank_rows.h"
 #include "tucana/integrators/neighbour/regular_rows.h"
 #include "tucana/integrators/neighbour/source_mirror.h"
 #include "tucana/integrators/slots/due_slots.h"
+#include "tucana/integrators/slots/shortest_step.h"
 
 namespace tucana {
 
@@ -44,17 +46,27 @@ class AhmadCohen final : public Integrator {
   void start(const Stars& stars) override;
   std::string arithmetic_class() const override { return irregular_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
-  /// Stars that the rules name are carried as subsystems; before start(). The rules must outlive the integrator.
-  void use(const SubsystemRules& rules) { subsystems_.emplace(rules, options_.law); }
+  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one; before start().
+  void use(std::shared_ptr<const SubsystemRules> rules, const BackgroundTide* tide = nullptr) {
+    subsystems_.emplace(std::move(rules), options_.law, tide);
+  }
+  /// The bodies of a large block are divided between these ranks, which must outlive the integrator.
+  void use(Communicator& ranks) { rank_rows_ = RankRows(ranks, engine_); }
   std::size_t star_count() const override { return bodies_.slots.star_count(); }
   Tick now() const override { return schedule_.now(); }
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
-  std::optional<StarStep> shortest_step() const override {
-    return StarStep{bodies_.slots.star(schedule_.due().front()), schedule_.shortest().units()};
+  std::optional<StarStep> shortest_step() const override { return shortest_step_of(schedule_, bodies_.slots); }
+  std::optional<SubsystemCounts> subsystem_counts() const override {
+    if (!subsystems_) return {};
+    return changes_.events().counts(*subsystems_);
+  }
+  void take_events(EventSink& sink) override {
+    for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }
   EnergyChange apply(const ChangeSet& set) override;
+  bool set_eta_factor(double factor) override;
   void describe(Archive& archive) override;
 
   /// In the frame.
@@ -78,6 +90,7 @@ class AhmadCohen final : public Integrator {
   void try_step(std::vector<Slot> slots, Tick t);
   void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
                   ActiveRow& row) const;
+  void find_scale();
   void move_frame(Tick t);
   void renumber(std::span<const Slot> new_slot);
 
@@ -111,7 +124,11 @@ class AhmadCohen final : public Integrator {
 
   // ahmad_cohen_change.cpp: stars that change, subsystems that form and end.
   class Changing;
+  void begin_subsystems(const Stars& stars);
   void settle_subsystems(Tick t);
+  void advance_subsystems(Tick t);
+  std::vector<Slot> close_stars() const;
+  double max_mass() const;
   void restart(std::vector<Slot> slots, Tick t);
   void list_new_heavy_bodies(Tick t);
   Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
@@ -124,6 +141,7 @@ class AhmadCohen final : public Integrator {
   std::size_t body_count() const { return bodies_.body_count(); }
 
   NeighbourOptions options_;
+  NeighbourOptions given_options_ = options_;
   Level largest_, fixed_;
   Level together_;  ///< all bodies are at one time at multiples of this step
   ForceEngine& engine_;
@@ -150,6 +168,7 @@ class AhmadCohen final : public Integrator {
   ReusedRows<NextStep> next_;
   std::atomic<bool> suspicious_ = false;  ///< something in a row may be an error
   RegularRows regular_;
+  RankRows rank_rows_;
   std::vector<ListChange> list_changes_;  ///< one for each worker
   BodyOrder order_;
   StarChanges changes_;

@@ -1,10 +1,14 @@
 // Stars that change between two blocks, and subsystems that form and end.
 #include <algorithm>
+#include <iterator>
 
 #include "tucana/core/for_each_index.h"
+#include "tucana/core/stopwatch.h"
 #include "tucana/integrators/changes/step_after_change.h"
+#include "tucana/integrators/changes/subsystem_start.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 #include "tucana/integrators/neighbour/list_edits.h"
+#include "tucana/integrators/step_criteria.h"
 
 namespace tucana {
 
@@ -85,6 +89,32 @@ class AhmadCohen::Changing final : public ChangingBodies {
     }
   }
 
+  std::vector<Slot> near(Slot slot, double, Tick) override { return bodies_.list[index(slot)]; }
+  /// Wide pairs feel bodies that are no neighbours: their sum over so small a distance is linear, and changes slowly.
+  LinearTide tide_beyond(Slot slot, double radius, Tick t) override {
+    if (radius <= bodies_.row[index(slot)].sphere) return {};
+    std::vector<Slot> others;
+    std::ranges::set_difference(bodies_.slots.bodies(), bodies_.list[index(slot)], std::back_inserter(others));
+    std::erase(others, slot);
+    return Tides(*this, slot, others, law()).linear(t);
+  }
+  /// Lists are renewed before anybody else arrives.
+  double time_to_arrive(double, double) const override { return no_limit; }
+  bool has_new_list(Slot slot, Tick t) const override { return bodies_.row[index(slot)].regular_time == t; }
+  Tick next_time(Slot slot) const override { return own_.schedule_.now() + own_.schedule_.level(slot).step(); }
+  void limit_step(Slot slot, double longest) override {
+    const Level level = Level::at_most(longest);
+    if (level < own_.schedule_.level(slot)) own_.schedule_.place(slot, level);
+  }
+  double acceleration(Slot slot) const override { return norm(bodies_.row[index(slot)].total().a); }
+  void add_force(Slot slot, const PartialForce& force, Tick t) override {
+    rewrite_past(bodies_.row[index(slot)], force, {}, t);
+    own_.irregular_.write(slot);
+    own_.mirror_.mark_stale(slot);
+  }
+  double speed2() const override { return own_.cluster_.speed2(); }
+  double max_mass() const override { return own_.max_mass(); }
+
   void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
 
  private:
@@ -115,9 +145,54 @@ EnergyChange AhmadCohen::apply(const ChangeSet& set) {
   return changes_.apply(set, bodies, subsystems(), now());
 }
 
-void AhmadCohen::settle_subsystems(Tick t) {
+/// Pairs that are there at the start become one body before anything else is done. The slots of members are dropped at
+/// once: half of all may be empty.
+void AhmadCohen::begin_subsystems(const Stars& stars) {
+  if (!subsystems_ || has_fixed_steps() || stars.size() < 2) return;
   Changing bodies(*this);
-  changes_.settle(std::vector(active_slots_), bodies, *subsystems_, t);
+  find_heavy_bodies();
+  find_scale();
+  if (stars.systems.empty()) {
+    refresh_from_bodies();
+    const std::vector<Slot> all = bodies_.slots.bodies();
+    std::vector<Slot> nearest(all.size());
+    std::vector<double> distance2(all.size());
+    engine_
+        .evaluate(updated_sources(), Tick{0}, {all, stars.position, stars.velocity, {}}, options_.law,
+                  {.acceleration = false, .nearest = true}, {{}, {}, {}, nearest, distance2, nullptr})
+        .wait();
+    begin_close_pairs(nearest, bodies, *subsystems_);
+  } else {
+    begin_known_systems(stars, bodies, *subsystems_);
+  }
+  if (subsystems_->empty()) return;
+  const std::vector<Slot> new_slot = bodies_.slots.parked_last();
+  bodies_.renumber(new_slot);
+  subsystems_->renumber(new_slot);
+}
+
+void AhmadCohen::settle_subsystems(Tick t) {
+  const ScopedSeconds timer(seconds_.subsystem);
+  Changing bodies(*this);
+  changes_.events().settle(std::vector(active_slots_), close_stars(), bodies, *subsystems_, t);
+}
+
+/// Of those that have just been stepped.
+std::vector<Slot> AhmadCohen::close_stars() const {
+  std::vector<Slot> close;
+  const double others = max_mass(), speed2 = cluster_.speed2();
+  for (const Slot slot : active_slots_) {
+    const NeighbourBody& body = bodies_.row[index(slot)];
+    if (!subsystems_->rules().may_be_close(body.mass, others, norm2(body.irregular.a), speed2)) continue;
+    if (bodies_.slots.holds_star(slot)) close.push_back(slot);
+  }
+  return close;
+}
+
+double AhmadCohen::max_mass() const {
+  double largest = heavy_.max_mass_of_others();
+  for (const Slot slot : heavy_.slots()) largest = std::max(largest, bodies_.row[index(slot)].mass);
+  return largest;
 }
 
 /// Forces and first steps of bodies that have no past, after the others have been changed.

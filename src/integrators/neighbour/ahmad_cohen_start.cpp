@@ -21,11 +21,12 @@ void AhmadCohen::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
   schedule_.clear(Tick{0});
-  find_heavy_bodies();
   frame_ = {};
+  begin_subsystems(stars);
+  find_heavy_bodies();
   refresh_from_bodies();
   move_frame(Tick{0});
-  cluster_ = cluster_scale(bodies_, heavy_.mean_mass());
+  find_scale();
   set_active(bodies_.slots.bodies());
   begin_active(Tick{0});
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tucana/core/workers.h"
-#include "tucana/integrators/neighbour/cluster_scale.h"
+#include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 #include "tucana/integrators/slots/slot_bits.h"
 #include "tucana/tree/key_sort.h"

@@ -28,6 +28,8 @@ class IrregularForce {
   /// What determines the bits besides the input; "" when everything is in double.
   std::string arithmetic_class() const { return choice_.in_double ? "" : gather_.arithmetic_class(); }
 
+  void set_eta(double eta) { choice_.eta = eta; }
+
   /// Rows have to be written before they are used as sources.
   void resize(std::size_t bodies) { gather_.resize(bodies); }
   void write(Slot slot);

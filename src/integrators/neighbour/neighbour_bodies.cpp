@@ -48,6 +48,22 @@ void NeighbourBodies::fit_to_slots() {
     if (slots.is_parked(slot_at(i))) set(slot_at(i), {}, Tick{0});
 }
 
+void NeighbourBodies::renumber(std::span<const Slot> new_slot) {
+  std::vector<NeighbourBody> rows(row.size());
+  std::vector<std::vector<Slot>> lists(list.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    for (Slot& slot : list[i]) slot = new_slot[index(slot)];
+    std::ranges::sort(list[i]);
+    rows[index(new_slot[i])] = row[i];
+    lists[index(new_slot[i])] = std::move(list[i]);
+  }
+  slots.renumber(new_slot);
+  slots.drop_parked_end();
+  row = std::move(rows);
+  list = std::move(lists);
+  fit_to_slots();
+}
+
 void NeighbourBodies::describe(Archive& archive) {
   const Archive::Group group(archive, "bodies");
   slots.describe(archive);

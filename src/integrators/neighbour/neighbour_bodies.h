@@ -94,6 +94,8 @@ struct NeighbourBodies {
   void fit_to_slots();
   /// A body without forces and neighbours.
   void set(Slot slot, const BodyAt& body, Tick t);
+  /// Slot i is from now on new_slot[i], a permutation, and parked slots at the end are gone.
+  void renumber(std::span<const Slot> new_slot);
   void describe(Archive& archive);
   /// Throws InputError when a body that was loaded is ahead of the run, or of its own irregular step.
   void check_times(Tick now) const;

@@ -23,20 +23,6 @@ BodyAt move_to_centre(std::span<BodyAt> states) {
   return centre;
 }
 
-std::vector<std::vector<Slot>> formations_in_order(const SubsystemRules& rules, Tick t,
-                                                   std::vector<SingleStar> candidates) {
-  std::ranges::sort(candidates, {}, &SingleStar::id);
-  auto groups = rules.formations(t, candidates);
-  for (auto& group : groups) std::ranges::sort(group);
-  std::ranges::sort(groups);
-  std::vector<std::vector<Slot>> slots;
-  for (const auto& group : groups) {
-    slots.emplace_back();
-    for (const std::size_t number : group) slots.back().push_back(candidates[number].slot);
-  }
-  return slots;
-}
-
 std::vector<BodyAt> resolve_members(const SlotTable& table, std::span<const Slot> slots, std::span<const BodyAt> states,
                                     const Subsystems& subsystems) {
   std::vector<BodyAt> all;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "tucana/fewbody/fewbody_options.h"
+#include "tucana/fewbody/subsystem_rules.h"
+
+namespace tucana {
+
+/// Which stars become pairs and groups in a star cluster (docs/theory/fewbody.md, "Pairs and groups in a run"). The
+/// scale is the distance at which two stars deflect each other strongly, (m1 + m2)/v^2 with the typical velocity v of
+/// the cluster, but not more than a tenth of the distance of stars around: local numbers, which suit any number of
+/// stars.
+///
+/// - Two stars that approach each other within half of it become a pair, and so do two that are bound with a smaller
+///   axis, if the tide of all others is weak.
+/// - A body within three times the extent of a pair or group joins it, unless the pair is much wider than the scale.
+/// - A group ends into its parts when these are far apart, compared with their own extents or with the scale, and
+///   recede.
+/// - A pair ends when the tide of others exceeds a quarter of its own force, or when it is unbound and wide again.
+class CloseRules final : public SubsystemRules {
+ public:
+  explicit CloseRules(const FewBodyOptions& options) : options_(options) {}
+
+  bool may_be_close(double mass, double mass_of_others, double pull2, double speed2) const override;
+  std::vector<std::size_t> partners(const Scene& scene) const override;
+  std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt> members) const override;
+  double reach(const Subsystem& subsystem, double own_mass, double mass) const override;
+  bool feels(const Subsystem& subsystem, double own_mass, double tide) const override;
+  double near_distance(const Subsystem& subsystem) const override { return near_extents * subsystem.extent(); }
+  bool finds_contacts() const override { return options_.finds_contacts; }
+  std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const override;
+  std::unique_ptr<Subsystem> make(std::string_view kind) const override;
+
+  /// A body within this many extents of a subsystem joins it.
+  static constexpr double near_extents = 3;
+
+ private:
+  double close_distance(double mass, double speed2) const;
+  double close_distance(double mass, const Scene& scene) const;
+  std::vector<std::size_t> partners_of_star(const Scene& scene) const;
+  static std::vector<std::size_t> partners_of_few(const Scene& scene, double nearest);
+  std::vector<std::size_t> partners_of_subsystem(const Scene& scene) const;
+  bool pair_ends(const Scene& scene, std::span<const BodyAt> members) const;
+  std::vector<std::vector<std::size_t>> parts_of_group(const Scene& scene, std::span<const BodyAt> members) const;
+
+  FewBodyOptions options_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "tucana/core/frame.h"
+
+namespace tucana {
+
+/// Two members of a subsystem, by their numbers, whose surfaces have touched.
+using Contact = std::array<std::size_t, 2>;
+
+/// Whether two bodies of total mass mu have come nearer to each other than a distance while their relative state went
+/// from one to another within a time dt: if it led through a pericentre, that is taken from the orbit at the end, so
+/// that no approach is missed between two steps.
+bool came_within(const PhasePoint& before, const PhasePoint& after, double mu, double dt, double distance);
+
+/// Whether an undisturbed orbit leads so near, at any time if it is bound, else in the future.
+bool leads_within(const PhasePoint& relative, double mu, double distance);
+
+}  // namespace tucana

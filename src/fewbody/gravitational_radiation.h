@@ -1,0 +1,22 @@
+#pragma once
+
+namespace tucana {
+
+/// The orbit of two bodies that radiate gravitational waves.
+struct RadiatingOrbit {
+  double semi_major_axis = 0, eccentricity = 0;
+};
+
+/// How gravitational waves shrink the orbit of two bodies, averaged over orbits: Peters 1964 (Phys. Rev. 136, B1224),
+/// equations 5.6 and 5.7. G = 1; rates per unit of time.
+RadiatingOrbit radiation_rates(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed);
+
+/// The time until the two merge; exact for circles (eq. 5.10), else by integrating equation 5.14.
+double radiation_merger_time(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed);
+
+/// The orbit after a time, to relative errors below 1e-6 of what happened; both numbers are 0 if the bodies have merged
+/// by then.
+RadiatingOrbit radiation_shrunk(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed,
+                                double time);
+
+}  // namespace tucana

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tucana/fewbody/chain_group.h"
+#include "tucana/fewbody/fewbody_options.h"
+#include "tucana/fewbody/subsystem.h"
+
+namespace tucana {
+
+/// Three or more stars in a strong encounter that an integrator carries as one body, in chain coordinates (ChainGroup).
+/// It makes steps of its own, the last of which is cut at the time of a block: the bodies around are not known beyond
+/// their own steps, which may be shorter.
+class GroupSubsystem final : public Subsystem {
+ public:
+  explicit GroupSubsystem(const FewBodyOptions& options) : options_(options) {}
+  GroupSubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members);
+
+  static constexpr std::string_view kind_name = "group";
+  std::string_view kind() const override { return kind_name; }
+  std::size_t member_count() const override { return state_.size(); }
+
+  void advance(Tick t, const Tides& tides) override;
+  void commit() noexcept override;
+  void members(std::span<BodyAt> states) const override;
+  void images(std::vector<BodyAt>& bodies) const override {
+    bodies.resize(member_count());
+    members(bodies);
+  }
+  double extent() const override { return extent_; }
+  double renew_extent(Tick) override;
+  double internal_energy() const override { return state_.integrated_energy(); }
+  bool can_sleep() const override { return false; }
+  std::uint64_t inner_steps() const override { return steps_; }
+  void set_radii(std::span<const double> radii) override { radii_.assign(radii.begin(), radii.end()); }
+  std::optional<Contact> contact() const override { return contact_; }
+  void describe(Archive& archive) override;
+
+ private:
+  /// The first two members that have touched in the last step of the trial, which took dt.
+  std::optional<Contact> contact_in_step(double dt);
+
+  FewBodyOptions options_;
+  ChainGroup state_, trial_;
+  bool has_trial_ = false;
+  double extent_ = 0;
+  std::uint64_t steps_ = 0, trial_steps_ = 0;
+
+  std::vector<PhasePoint> members_;  ///< at the time of the last advance()
+
+  std::vector<double> radii_;  ///< empty: not known
+  std::optional<Contact> contact_, trial_contact_;
+  std::vector<PhasePoint> step_start_, step_end_;  ///< of the last step of the trial
+};
+
+}  // namespace tucana

@@ -1,0 +1,191 @@
+#include "tucana/fewbody/ks_subsystem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/fewbody/kepler.h"
+#include "tucana/fewbody/orbit_mean.h"
+
+namespace tucana {
+namespace {
+
+/// Others feel the mean over a revolution while the period is a smaller part of the perturbers' time than this: their
+/// steps are about a tenth of that time. With a gap, so that a pair does not change to and fro.
+constexpr double period_to_average = 0.04, period_to_resolve = 0.06;
+/// And while nobody is nearer than this many extents: the mean has no moments beyond the quadrupole.
+constexpr double distance_to_average = 12, distance_to_resolve = 10;
+constexpr double largest_slow_down = 0x1p20;
+
+/// The perturbation of a pair at a question of its integration.
+Perturbation perturbation_at(const PairMotion& at, const Tides& tides) {
+  const std::array<Vec3, 2> x{at.x1, at.x2}, v{at.v1, at.v2};
+  std::array<PartialForce, 2> forces;
+  tides.on_points(at.time.tick, x, v, forces);
+  return {forces[0].a - forces[1].a, forces[0].j - forces[1].j};
+}
+
+/// Whether the last step led within a distance.
+bool touches(const KsPair& pair, double distance) {
+  if (pair.distance() < distance) return true;
+  return pair.passed_pericentre() && orbit_phase(pair.relative(), pair.masses().sum()).shape.pericentre < distance;
+}
+
+}  // namespace
+
+KsSubsystem::KsSubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members)
+    : options_(options), relative_{members[0].x - members[1].x, members[0].v - members[1].v}, shown_(relative_) {
+  state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
+  first_distance_ = norm(relative_.x);
+  renew_extent(t);
+}
+
+void KsSubsystem::advance(Tick t, const Tides& tides) {
+  has_trial_ = false;
+  const InnerTime when{t};
+  if (is_asleep_) {
+    shown_ = relative_ = state_.pair.unperturbed_at(when);
+    return;
+  }
+  if (state_.needs_start || state_.pair.time() < when) {
+    trial_ = state_;
+    has_trial_ = true;
+    KsPair& pair = trial_.pair;
+    const auto perturbation = [&](const PairMotion& at) { return perturbation_at(at, tides); };
+    if (trial_.needs_start) pair.start(perturbation(pair.present()));
+    trial_.needs_start = false;
+    while (pair.time() < when) {
+      pair.step(pair.natural_step(step_rule()), perturbation);
+      ++trial_.steps;
+      if (contact_distance_ > 0 && !trial_.has_touched) trial_.has_touched = touches(pair, contact_distance_);
+      if (!pair.passed_apocentre()) continue;
+      pair.rectify();
+      if (pair.slow_down() == wanted_slow_down_) continue;
+      pair.change_energy((pair.slow_down() - wanted_slow_down_) *
+                         excess(tides.linear(pair.time().tick), pair.relative()));
+      pair.set_slow_down(wanted_slow_down_);
+      pair.start(perturbation(pair.present()));
+    }
+  }
+  relative_ = latest().pair.relative_at(when);
+  shown_ = latest().pair.slow_down() == 1 ? relative_ : without_slow_down(t, tides);
+}
+
+/// Orbits that lead far out have no mean that would matter before they do.
+double KsSubsystem::excess(const LinearTide& tide, const PhasePoint& relative) const {
+  return stays_within_ ? tidal_excess(tide, state_.pair.masses(), relative) : 0;
+}
+
+/// Slowed, the energy of the orbit swings with the tide by as many times more than in nature.
+PhasePoint KsSubsystem::without_slow_down(Tick t, const Tides& tides) const {
+  KsPair pair(state_.pair.masses(), relative_, {t});
+  pair.change_energy((latest().pair.slow_down() - 1) * excess(tides.linear(t), relative_));
+  return pair.relative();
+}
+
+void KsSubsystem::commit() noexcept {
+  if (!has_trial_) return;
+  state_ = trial_;
+  has_trial_ = false;
+}
+
+void KsSubsystem::members(std::span<BodyAt> states) const {
+  const PairMasses& m = state_.pair.masses();
+  states[0] = {m.first, m.first_of(shown_.x), m.first_of(shown_.v)};
+  states[1] = {m.second, m.second_of(shown_.x), m.second_of(shown_.v)};
+}
+
+/// A slowed pair moves more slowly, and is seen to do so.
+void KsSubsystem::images(std::vector<BodyAt>& bodies) const {
+  if (is_averaged_) {
+    const auto mean = orbit_mean(state_.pair.masses(), relative_);
+    bodies.assign(mean.begin(), mean.end());
+    return;
+  }
+  bodies.resize(2);
+  members(bodies);
+  for (BodyAt& body : bodies) body.v *= 1 / state_.pair.slow_down();
+}
+
+/// The apocentre, but of orbits that lead far out only the part that the pair is on.
+double KsSubsystem::renew_extent(Tick t) {
+  const KsPair& pair = state_.pair;
+  const double mu = pair.masses().sum();
+  const bool is_behind = is_asleep_ || state_.needs_start;
+  const PhasePoint now = is_behind ? pair.unperturbed_at({t}) : pair.relative_at({t});
+  const double within = (is_bound() ? 2 : 1.25) * std::max(norm(now.x), first_distance_);
+  const double apocentre = orbit_phase(now, mu).shape.apocentre();
+  extent_ = std::min(apocentre, within);
+  stays_within_ = apocentre <= within;
+  constexpr double always = std::numeric_limits<double>::infinity();
+  if (stays_within_) return always;
+  return time_to_distance(now, mu, within, Direction::outward).value_or(always);
+}
+
+/// The state becomes that at t, from where it can go on in another way.
+void KsSubsystem::end_step_at(Tick t) {
+  KsPair& pair = state_.pair;
+  const InnerTime when{t};
+  if (is_asleep_) {
+    pair.move_unperturbed_to(when);
+  } else if (when < pair.time()) {
+    pair.cut_at(when);
+  }
+  state_.needs_start = true;
+}
+
+void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
+  KsPair& pair = state_.pair;
+  has_trial_ = false;
+  const double period = pair.period();
+  const double part_of_time = is_averaged_ ? period_to_resolve : period_to_average;
+  const double distance = is_averaged_ ? distance_to_resolve : distance_to_average;
+  is_averaged_ =
+      perturbers.are_there && is_bound() && period < part_of_time * perturbers.time && perturbers.nearest > distance;
+  wanted_slow_down_ = 1;
+  if (is_averaged_ && options_.slow_down_limit > 0)
+    wanted_slow_down_ =
+        slow_down_factor(perturbers.gamma, period, perturbers.time, options_.slow_down_limit, largest_slow_down);
+  // A slow-down changes at apocentre, but ends at once where the members are seen as they are.
+  const double before = is_asleep_ ? 1 : pair.slow_down(), after = is_averaged_ ? before : 1;
+  if (before != after || is_asleep_ == perturbers.are_there || !(perturbers.before == perturbers.after)) {
+    end_step_at(t);
+    const PhasePoint relative = pair.relative();
+    pair.set_slow_down(after);
+    pair.change_energy(before * excess(is_new_ ? perturbers.after : perturbers.before, relative) -
+                       after * excess(perturbers.after, relative));
+  }
+  is_asleep_ = !perturbers.are_there;
+  is_new_ = false;
+}
+
+/// A pair that is asleep stays on its orbit, and will be where it leads.
+std::optional<Contact> KsSubsystem::contact() const {
+  const KsPair& pair = state_.pair;
+  const bool touches_asleep = is_asleep_ && leads_within(pair.relative(), pair.masses().sum(), contact_distance_);
+  if (!state_.has_touched && !touches_asleep) return {};
+  return Contact{0, 1};
+}
+
+void KsSubsystem::describe(Archive& archive) {
+  state_.pair.describe(archive);
+  archive.field("needs_start", state_.needs_start);
+  archive.field("steps", state_.steps);
+  archive.field("is_asleep", is_asleep_);
+  archive.field("is_averaged", is_averaged_);
+  archive.field("is_new", is_new_);
+  archive.field("wanted_slow_down", wanted_slow_down_);
+  archive.field("first_distance", first_distance_);
+  archive.field("extent", extent_);
+  archive.field("contact_distance", contact_distance_);
+  archive.field("has_touched", state_.has_touched);
+  archive.field("stays_within", stays_within_);
+  if (!archive.loading()) return;
+  has_trial_ = false;
+  check_loaded(
+      wanted_slow_down_ >= 1 && first_distance_ >= 0 && extent_ > 0 && std::isfinite(extent_) && contact_distance_ >= 0,
+      "a pair has no slow-down or no size");
+}
+
+}  // namespace tucana

@@ -1,0 +1,290 @@
+#include "tucana/integrators/changes/subsystem_events.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "tucana/integrators/changes/add_subsystem.h"
+#include "tucana/integrators/changes/near_body.h"
+#include "tucana/integrators/slots/subsystem_changes.h"
+
+namespace tucana {
+namespace {
+
+/// Fewer bodies around have no density: with three stars alone, all distances are that of an encounter.
+constexpr std::size_t min_for_density = 6;
+
+/// Those that are near to any of some bodies.
+std::vector<Slot> near_any(std::span<const Slot> slots, ChangingBodies& bodies, Tick t) {
+  std::vector<Slot> all;
+  for (const Slot slot : slots) {
+    const std::vector<Slot> near = bodies.near(slot, 0, t);
+    all.insert(all.end(), near.begin(), near.end());
+  }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+/// Sets that share a slot become one.
+void join_overlapping(std::vector<std::vector<Slot>>& sets) {
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    for (std::size_t j = i + 1; j < sets.size();) {
+      const auto is_shared = [&](Slot slot) { return std::ranges::find(sets[i], slot) != sets[i].end(); };
+      if (std::ranges::none_of(sets[j], is_shared)) {
+        ++j;
+        continue;
+      }
+      for (const Slot slot : sets[j])
+        if (!is_shared(slot)) sets[i].push_back(slot);
+      sets.erase(sets.begin() + static_cast<std::ptrdiff_t>(j));
+      j = i + 1;
+    }
+  }
+}
+
+}  // namespace
+
+Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
+                                Tick t) {
+  const SlotTable& table = bodies.slots();
+  near_.clear();
+  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back(near_body(other, bodies, table, subsystems, t));
+  const NearBody own = near_body(slot, bodies, table, subsystems, t);
+  // From the middle one: lists are not sorted by distance, and reach beyond what is around.
+  std::vector<double> distances;
+  for (const NearBody& other : near_) distances.push_back(norm(other.state.x - own.state.x));
+  double spacing = std::numeric_limits<double>::infinity();
+  if (distances.size() >= min_for_density) {
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    spacing = *middle / std::cbrt(0.5 * static_cast<double>(distances.size() + 1));
+  }
+  return {t, own, near_, bodies.speed2(), spacing};
+}
+
+SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {
+  SubsystemCounts counts = subsystems.counts();
+  counts.formations = formations_;
+  counts.terminations = terminations_;
+  counts.inner_steps += ended_steps_;
+  return counts;
+}
+
+void SubsystemEvents::settle(std::span<const Slot> due, std::span<const Slot> close, ChangingBodies& bodies,
+                             Subsystems& subsystems, Tick t) {
+  if (subsystems.empty() && close.empty()) return;
+  const SlotTable& table = bodies.slots();
+  Plan plan;
+  if (!subsystems.empty()) {
+    for (const Slot slot : due) {
+      if (!table.holds_subsystem(slot)) continue;
+      note_contact(slot, table, subsystems);
+      const std::uint32_t number = table.subsystem(slot);
+      if (bodies.next_time(slot) > subsystems.check_time(number) || bodies.has_new_list(slot, t))
+        examine(slot, bodies, subsystems, t, plan);
+    }
+  }
+  for (const Slot slot : close) examine_star(slot, bodies, subsystems, t, plan);
+  if (plan.endings.empty() && plan.formations.empty()) return;
+  // In the order of star ids, whatever the slots.
+  const auto id_of = [&](Slot slot) { return table.star(slot); };
+  join_overlapping(plan.formations);
+  for (auto& set : plan.formations) std::ranges::sort(set, {}, id_of);
+  std::ranges::sort(plan.formations, {}, [&](const auto& set) { return id_of(set.front()); });
+  std::ranges::sort(plan.endings, {}, [&](const Ending& one) { return id_of(one.slot); });
+  std::vector<Slot> fresh;
+  for (const auto& set : plan.formations) fresh.push_back(form(set, bodies, subsystems, t));
+  for (const Ending& ending : plan.endings) {
+    const auto joins = [&](const auto& set) { return std::ranges::find(set, ending.slot) != set.end(); };
+    if (std::ranges::any_of(plan.formations, joins)) continue;
+    const std::vector<Slot> parts = part(ending, bodies, subsystems, t);
+    fresh.insert(fresh.end(), parts.begin(), parts.end());
+  }
+  bodies.restart(std::move(fresh), t);
+}
+
+void SubsystemEvents::examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan) {
+  const Scene scene = scene_of(slot, 0, bodies, subsystems, t);
+  std::vector<Slot> set;
+  for (const std::size_t k : subsystems.rules().partners(scene)) set.push_back(near_[k].slot);
+  if (set.empty()) return;
+  set.push_back(slot);
+  plan.formations.push_back(std::move(set));
+}
+
+void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan) {
+  const SlotTable& table = bodies.slots();
+  const std::uint32_t number = table.subsystem(slot);
+  Subsystem& inside = subsystems[number];
+  const double grows_after = inside.renew_extent(t);
+  const double own_mass = bodies.at(slot, t).mass;
+  const double radius =
+      SubsystemRelations::to_unrelate *
+      std::max(subsystems.rules().reach(inside, own_mass, bodies.max_mass()), subsystems.rules().near_distance(inside));
+  const Scene scene = scene_of(slot, radius, bodies, subsystems, t);
+  std::vector<Slot> shown{slot};
+  for (const Slot other : subsystems.related(number)) shown.push_back(other);
+  subsystems.show(t, shown, bodies, workers_);
+  std::vector<Slot> set;
+  for (const std::size_t k : subsystems.rules().partners(scene)) set.push_back(near_[k].slot);
+  if (!set.empty()) {
+    set.push_back(slot);
+    plan.formations.push_back(std::move(set));
+    return;
+  }
+  auto parts = subsystems.rules().parts(scene, subsystems.members(number));
+  if (!parts.empty()) {
+    plan.endings.push_back({slot, std::move(parts)});
+    return;
+  }
+  relations_.renew(scene, bodies, subsystems);
+  relations_.schedule_check(scene, radius, grows_after, bodies, subsystems);
+}
+
+std::vector<Slot> SubsystemEvents::end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems,
+                                       Tick t) {
+  std::vector<Slot> fresh;
+  for (const Slot slot : slots) {
+    Ending ending{slot, {}};
+    for (std::size_t m = 0; m < bodies.slots().member_rows(slot).size(); ++m) ending.parts.push_back({m});
+    const std::vector<Slot> parts = part(ending, bodies, subsystems, t);
+    fresh.insert(fresh.end(), parts.begin(), parts.end());
+  }
+  return fresh;
+}
+
+std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  const Slot slot = ending.slot;
+  relations_.resolve(slot, bodies, subsystems, t);
+  const std::vector<Slot> near = near_any(std::array{slot}, bodies, t);
+  const BodyAt centre = bodies.corrected(std::array{slot}, t).front();
+  subsystems.show(t, std::array{slot}, bodies, workers_);
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  const auto inside = subsystems.members(number);
+  const std::vector<BodyAt> states(inside.begin(), inside.end());
+  const bool is_pair = states.size() == 2;
+  note_contact(ending.slot, bodies.slots(), subsystems);
+  ended_steps_ += subsystems[number].inner_steps();
+  subsystems.remove(number);
+  const std::vector<Slot> members = bodies.slots().end_subsystem(slot);
+  bodies.fit_to_slots();
+  bodies.part(members);
+  for (std::size_t m = 0; m < members.size(); ++m)
+    bodies.set(members[m], {states[m].mass, centre.x + states[m].x, centre.v + states[m].v}, t);
+  ++terminations_;
+  record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
+  std::vector<Slot> fresh;
+  for (const auto& part : ending.parts) {
+    if (part.size() == 1) {
+      fresh.push_back(members[part.front()]);
+      continue;
+    }
+    std::vector<Slot> slots;
+    std::vector<BodyAt> some;
+    for (const std::size_t m : part) {
+      slots.push_back(members[m]);
+      some.push_back(states[m]);
+    }
+    fresh.push_back(form(slots, centre, std::move(some), near, bodies, subsystems, t));
+  }
+  return fresh;
+}
+
+/// Of bodies that may be subsystems themselves. Positions are relative to the first body, so that those inside lose no
+/// digits.
+Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  for (const Slot slot : slots)
+    if (bodies.slots().holds_subsystem(slot)) relations_.resolve(slot, bodies, subsystems, t);
+  const std::vector<Slot> near = near_any(slots, bodies, t);
+  const std::vector<BodyAt> corrected = bodies.corrected(slots, t);
+  subsystems.show(t, slots, bodies, workers_);
+  const BodyAt reference = corrected.front();
+  std::vector<std::vector<BodyAt>> inside(slots.size());
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (!bodies.slots().holds_subsystem(slots[k])) continue;
+    const auto members = subsystems.members(bodies.slots().subsystem(slots[k]));
+    inside[k].assign(members.begin(), members.end());
+  }
+  std::vector<Slot> stars;
+  std::vector<BodyAt> states;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    const Vec3 x = corrected[k].x - reference.x, v = corrected[k].v - reference.v;
+    if (inside[k].empty()) {
+      stars.push_back(slots[k]);
+      states.push_back({corrected[k].mass, x, v});
+      continue;
+    }
+    const std::uint32_t number = bodies.slots().subsystem(slots[k]);
+    note_contact(slots[k], bodies.slots(), subsystems);
+    ended_steps_ += subsystems[number].inner_steps();
+    subsystems.remove(number);
+    const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
+    bodies.fit_to_slots();
+    bodies.part(members);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const BodyAt& member = inside[k][m];
+      bodies.set(members[m], {member.mass, corrected[k].x + member.x, corrected[k].v + member.v}, t);
+      stars.push_back(members[m]);
+      states.push_back({member.mass, x + member.x, v + member.v});
+    }
+  }
+  return form(stars, reference, std::move(states), near, bodies, subsystems, t);
+}
+
+/// `states` are relative to `centre`. Returns the slot of the new body.
+Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states,
+                           std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  record(members.size() == 2 ? "pair_formed" : "group_formed", members, bodies.slots());
+  ++formations_;
+  const BodyAt inner_centre = move_to_centre(states);
+  centre = {inner_centre.mass, centre.x + inner_centre.x, centre.v + inner_centre.v};
+  auto inside = subsystems.rules().form(t, states);
+  bodies.join(members, t);
+  for (const Slot slot : members) subsystems.forget(slot);
+  const Slot slot = bodies.slots().form_subsystem(members);
+  bodies.fit_to_slots();
+  bodies.set(slot, centre, t);
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  add_subsystem(slot, std::move(inside), bodies.slots(), subsystems);
+  for (const Slot other : near) {
+    if (std::ranges::find(members, other) != members.end() || bodies.slots().is_parked(other)) continue;
+    const BodyAt body = bodies.at(other, t);
+    const double reach = subsystems.rules().reach(subsystems[number], centre.mass, body.mass);
+    if (norm(body.x - centre.x) < SubsystemRelations::to_relate * reach) subsystems.relate(number, other);
+  }
+  subsystems.renew_field_tide(number, t, centre);
+  if (!subsystems.is_asleep(number)) {
+    // They have acted before, one by one.
+    const LinearTide tide = subsystems.tide_on(number, t, bodies);
+    subsystems[number].attend(t, {true, 0, 0, 0, tide, tide});
+  }
+  subsystems.set_check_time(number, t);
+  return slot;
+}
+
+/// Those who want to know act before the next block; so nothing is told twice.
+void SubsystemEvents::note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems) {
+  if (!subsystems.rules().finds_contacts()) return;
+  const std::optional<Contact> contact = subsystems[table.subsystem(slot)].contact();
+  if (!contact) return;
+  const auto rows = table.member_rows(slot);
+  Event event{std::string(contact_event), {table.id(rows[(*contact)[0]]), table.id(rows[(*contact)[1]])}, {}};
+  const auto is_same = [&](const Event& other) { return other.kind == event.kind && other.stars == event.stars; };
+  if (std::ranges::none_of(events_, is_same)) events_.push_back(std::move(event));
+}
+
+void SubsystemEvents::record(const char* what, std::span<const Slot> stars, const SlotTable& table) {
+  Event event{what, {}, {}};
+  for (const Slot slot : stars) event.stars.push_back(table.star(slot));
+  events_.push_back(std::move(event));
+}
+
+void SubsystemEvents::describe(Archive& archive) {
+  archive.field("formations", formations_);
+  archive.field("terminations", terminations_);
+  archive.field("ended_inner_steps", ended_steps_);
+}
+
+}  // namespace tucana

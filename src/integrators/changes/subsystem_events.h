@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tucana/core/event.h"
+#include "tucana/core/workers.h"
+#include "tucana/fewbody/subsystems.h"
+#include "tucana/integrators/changes/changing_bodies.h"
+#include "tucana/integrators/changes/subsystem_relations.h"
+
+namespace tucana {
+
+/// What happens to subsystems between two blocks, the same for every integrator (docs/theory/changes.md): those around
+/// them are examined, relations begin and end, and stars form subsystems or leave them. The rules decide, the
+/// integrator's part is behind ChangingBodies. Everything happens in the order of star ids, whatever the slots.
+class SubsystemEvents {
+ public:
+  /// The workers must outlive this.
+  explicit SubsystemEvents(Workers& workers) : workers_(workers), relations_(workers) {}
+
+  /// After a block. `close`: single stars of those that were due which may be close to others.
+  void settle(std::span<const Slot> due, std::span<const Slot> close, ChangingBodies& bodies, Subsystems& subsystems,
+              Tick t);
+
+  /// Ends subsystems at t. Returns the slots of their members, which have no past; all states are found before anything
+  /// changes.
+  std::vector<Slot> end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+
+  /// What has happened since the last call.
+  std::vector<Event> take_events() { return std::exchange(events_, {}); }
+  /// With what those before have done.
+  SubsystemCounts counts(const Subsystems& subsystems) const;
+  void describe(Archive& archive);
+
+ private:
+  /// A subsystem that ends, and the parts that it ends into.
+  struct Ending {
+    Slot slot;
+    std::vector<std::vector<std::size_t>> parts;
+  };
+  struct Plan {
+    std::vector<Ending> endings;
+    std::vector<std::vector<Slot>> formations;
+  };
+
+  Scene scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
+  void examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
+  void examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
+  std::vector<Slot> part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, std::span<const Slot> near,
+            ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  Slot form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  void note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems);
+  void record(const char* what, std::span<const Slot> stars, const SlotTable& table);
+
+  Workers& workers_;
+  SubsystemRelations relations_;
+  std::vector<NearBody> near_;  ///< of the scene that is examined
+  std::vector<Event> events_;
+  std::uint64_t formations_ = 0, terminations_ = 0;
+  std::uint64_t ended_steps_ = 0;  ///< inner steps of subsystems that there are no more
+};
+
+}  // namespace tucana

@@ -1,0 +1,162 @@
+#include "tucana/integrators/changes/subsystem_relations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace tucana {
+namespace {
+
+/// A lower bound of the time until a body is within a distance: it may use its radial speed and the largest
+/// acceleration on the way, and whatever it moves across only increases the distance.
+double time_to_reach(const Vec3& x, const Vec3& v, double distance, double fall) {
+  const double r = norm(x), gap = r - distance;
+  if (!(gap > 0)) return 0;
+  const double inward = std::max(0.0, -dot(x, v) / r);
+  return 2 * gap / (inward + std::sqrt(inward * inward + 2 * fall * gap));
+}
+
+/// The reach of a subsystem for bodies of some mass: a root that many bodies of one mass share.
+class ReachOf {
+ public:
+  ReachOf(const SubsystemRules& rules, const Subsystem& inside, double own_mass)
+      : rules_(rules), inside_(inside), own_mass_(own_mass) {}
+  double operator()(double mass) {
+    if (mass != mass_) reach_ = rules_.reach(inside_, own_mass_, mass_ = mass);
+    return reach_;
+  }
+
+ private:
+  const SubsystemRules& rules_;
+  const Subsystem& inside_;
+  double own_mass_, mass_ = -1, reach_ = 0;
+};
+
+}  // namespace
+
+/// Whoever begins or ceases to feel the members, or feels them in another way, does so from now on as if it always had:
+/// both sides at once, so that no force jumps inside a step.
+void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsystems& subsystems) {
+  const Slot slot = scene.own.slot;
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  const double own_mass = scene.own.state.mass;
+  const std::vector<Slot> before(subsystems.related(number).begin(), subsystems.related(number).end());
+  std::vector<Slot> after;
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  Perturbers perturbers{false, 0, infinite, infinite, {}, {}};
+  const double extent = scene.own.extent();
+  ReachOf reach_of(subsystems.rules(), *scene.own.inside, own_mass);
+  for (const NearBody& other : scene.near) {
+    const Vec3 x = other.state.x - scene.own.state.x, v = other.state.v - scene.own.state.v;
+    const double r = norm(x), reach = reach_of(other.state.mass);
+    if (r > (std::ranges::binary_search(before, other.slot) ? to_unrelate : to_relate) * reach) continue;
+    after.push_back(other.slot);
+    perturbers.are_there = true;
+    perturbers.gamma += 2 * other.state.mass / own_mass * std::pow(extent / r, 3);
+    perturbers.nearest = std::min(perturbers.nearest, r / extent);
+    const double speed2 = norm2(v);
+    const double passage = speed2 > 0 ? r / std::sqrt(speed2) : infinite;
+    perturbers.time = std::min({perturbers.time, passage, std::sqrt(r * r * r / (own_mass + other.state.mass))});
+  }
+  std::ranges::sort(after);
+  std::map<Slot, PartialForce> change;
+  const auto add_differences = [&](std::span<const Slot> related, double sign) {
+    for (const Slot other : related) {
+      const auto mutual = subsystems.difference_between(number, other, scene.t, bodies);
+      change[other] += {sign * mutual.on_body.a, sign * mutual.on_body.j};
+      change[slot] += {sign * mutual.on_centre.a, sign * mutual.on_centre.j};
+    }
+  };
+  add_differences(before, -1);
+  const LinearTide tide_before = subsystems.tide_on(number, scene.t, bodies);
+  const bool felt_field = !(subsystems.field_tide(number) == LinearTide{});
+  for (const Slot other : before)
+    if (!std::ranges::binary_search(after, other)) subsystems.unrelate(number, other);
+  for (const Slot other : after)
+    if (!std::ranges::binary_search(before, other)) subsystems.relate(number, other);
+  // That of a field is renewed with the list: it changes more slowly than those around.
+  const double reach = subsystems.rules().reach(*scene.own.inside, own_mass, bodies.max_mass());
+  subsystems.renew_field_tide(number, scene.t, scene.own.state, bodies.tide_beyond(slot, reach, scene.t));
+  const double field = subsystems.field_tide(number).size();
+  if (field > 0) {
+    perturbers.are_there = true;
+    perturbers.gamma += field * extent * extent * extent / own_mass;
+    perturbers.time = std::min(perturbers.time, 1 / std::sqrt(field));
+  }
+  // Only who comes or goes is a change for the pair.
+  perturbers.after = subsystems.tide_on(number, scene.t, bodies);
+  const bool is_changed = before != after || felt_field != (field > 0);
+  perturbers.before = is_changed ? tide_before : perturbers.after;
+  subsystems.commit();
+  subsystems[number].attend(scene.t, perturbers);
+  std::vector<Slot> shown(after);
+  shown.push_back(slot);
+  subsystems.show(scene.t, shown, bodies, workers_);
+  subsystems.commit();
+  add_differences(after, 1);
+  for (const auto& [other, force] : change)
+    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_force(other, force, scene.t);
+}
+
+/// When those around may be somebody else, or near enough to join. The centre does not step beyond that.
+void SubsystemRelations::schedule_check(const Scene& scene, double radius, double grows_after, ChangingBodies& bodies,
+                                        Subsystems& subsystems) {
+  const Slot slot = scene.own.slot;
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  const Subsystem& inside = *scene.own.inside;
+  const BodyAt& own = scene.own.state;
+  const double near = subsystems.rules().near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  double time = std::min(grows_after, bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate)));
+  double passing = time;
+  // What is felt of a field stays the same until the next examination, and has to follow the orbit of the pair.
+  if (const double tide = subsystems.background_at(scene.t, own.x).size(); tide > 0) {
+    passing = std::min(passing, 0.1 / std::sqrt(tide));
+    if (subsystems.field_tide(number).size() > 0) time = std::min(time, 0.01 / std::sqrt(tide));
+  }
+  ReachOf reach_of(subsystems.rules(), inside, own.mass);
+  for (const NearBody& other : scene.near) {
+    const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
+    const double reach = reach_of(other.state.mass);
+    const bool is_related = subsystems.is_related(number, other.slot);
+    const double limit = is_related || reach < near ? near : reach;
+    if (!(limit > 0)) continue;  // it never interacts with this subsystem
+    double until = time_to_reach(x, v, limit, (own.mass + other.state.mass) / (limit * limit) + pull);
+    // One that is within the limit and does not join is on its way out, or passes by.
+    const double circular2 = (own.mass + other.state.mass) / limit;
+    if (is_related) {
+      until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
+      passing = std::min(passing, 0.5 * norm(x) / std::sqrt(norm2(v) + circular2));
+    }
+    time = std::min(time, until);
+  }
+  bodies.limit_step(slot, time);
+  // Members of a group may part at any time.
+  const double until = inside.can_sleep() ? std::min({time, passing, 1024.0}) : 0;
+  subsystems.set_check_time(number, scene.t + Tick::nearest(until));
+}
+
+/// Others feel the members, in whatever way they have felt the subsystem before.
+void SubsystemRelations::resolve(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  if (subsystems.is_asleep(number)) return;
+  std::map<Slot, PartialForce> change;
+  const auto show_and_add = [&](double sign) {
+    std::vector<Slot> shown(subsystems.related(number).begin(), subsystems.related(number).end());
+    shown.push_back(slot);
+    subsystems.show(t, shown, bodies, workers_);
+    for (const Slot other : subsystems.related(number)) {
+      const auto mutual = subsystems.difference_between(number, other, t, bodies);
+      change[other] += {sign * mutual.on_body.a, sign * mutual.on_body.j};
+    }
+  };
+  show_and_add(-1);
+  subsystems.commit();
+  const LinearTide tide = subsystems.tide_on(number, t, bodies);
+  subsystems[number].attend(t, {true, 0, 0, 0, tide, tide});
+  show_and_add(1);
+  for (const auto& [other, force] : change)
+    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_force(other, force, t);
+}
+
+}  // namespace tucana

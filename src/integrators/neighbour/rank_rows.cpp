@@ -1,0 +1,41 @@
+#include "tucana/integrators/neighbour/rank_rows.h"
+
+#include <vector>
+
+#include "tucana/gravity/ranks/part_exchange.h"
+#include "tucana/gravity/ranks/ranked_engine.h"
+
+namespace tucana {
+namespace {
+
+/// An irregular step, with some tens of neighbours at scattered places, takes as long as so many pairs of a regular
+/// force.
+constexpr double pairs_per_step = 300;
+/// Parts begin at multiples of this, for the cache lines of the rows' neighbours in memory.
+constexpr std::size_t grain = 16;
+
+}  // namespace
+
+RankRows::RankRows(Communicator& ranks, const ForceEngine& engine)
+    : ranks_(&ranks), fewest_(pairs_worth_dividing(engine) / pairs_per_step) {}
+
+RankRows::Share RankRows::share_of(std::size_t rows) const {
+  if (ranks_->is_alone() || rows <= grain || static_cast<double>(rows) < fewest_) return {0, rows, true};
+  const RankParts parts(rows, *ranks_, grain);
+  const auto rank = static_cast<std::size_t>(ranks_->rank());
+  return {parts.begin(rank), parts.size(rank), false};
+}
+
+void RankRows::gather(std::span<ActiveRow> rows) {
+  const RankParts parts(rows.size(), *ranks_, grain);
+  std::vector<std::size_t> first;
+  for (std::size_t r = 0; r <= parts.ranks(); ++r) first.push_back(parts.begin(r) * sizeof(ActiveRow));
+  ranks_->gather(std::as_writable_bytes(rows), first);
+}
+
+double RankRows::sum_of(const ActiveRow& row) {
+  const Vec3 all = row.x + row.v + row.irregular.a + row.irregular.j + row.total.a + row.total.j;
+  return all.x + all.y + all.z;
+}
+
+}  // namespace tucana

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tucana/core/communicator.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/neighbour/active_row.h"
+
+namespace tucana {
+
+/// The irregular steps of a block, divided between ranks: each body's step depends on the bodies at the last block
+/// alone, and one rank makes it for all.
+class RankRows {
+ public:
+  RankRows() : ranks_(&alone()) {}
+  /// Blocks are divided that are worth it, as sums of the engine are.
+  RankRows(Communicator& ranks, const ForceEngine& engine);
+
+  struct Share {
+    std::size_t begin, size;
+    bool is_all;  ///< nothing is divided: every rank computes all rows
+  };
+  Share share_of(std::size_t rows) const;
+
+  /// Every rank has filled in its share of so many rows, and gets those of the others.
+  void gather(std::span<ActiveRow> rows);
+
+  /// Finite if all numbers of a row are, but for the regular part, which was checked when it was computed.
+  static double sum_of(const ActiveRow& row);
+
+ private:
+  Communicator* ranks_;
+  double fewest_ = 0;  ///< rows that are worth dividing
+};
+
+}  // namespace tucana
