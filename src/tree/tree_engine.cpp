@@ -13,6 +13,7 @@
 #include "tucana/tree/groups.h"
 #include "tucana/tree/target_order.h"
 #include "tucana/tree/tree_sources.h"
+#include "tucana/tree/walk_exchange.h"
 
 namespace tucana {
 namespace tree {
@@ -28,14 +29,22 @@ constexpr double expansion_share = 0.03;
 
 class CpuTreeEngine final : public TreeEngine {
  public:
-  CpuTreeEngine(const TreeOptions& options, const cpu::SimdLevel& level, Workers& workers)
-      : options_(options), level_(level), kernels_(walk_kernels(level.name)), workers_(workers) {
+  CpuTreeEngine(const TreeOptions& options, const cpu::SimdLevel& level, Workers& workers, Decider& decider,
+                Communicator& ranks)
+      : options_(options),
+        level_(level),
+        kernels_(walk_kernels(level.name)),
+        workers_(workers),
+        decider_(decider),
+        ranks_(ranks),
+        exchange_(ranks) {
     for (int i = 0; i < workers.count(); ++i) scratch_.push_back(std::make_unique<WalkScratch>());
   }
 
   std::string description() const override {
     const int n = workers_.count();
-    return fmt::format("tree cpu fp32 {} {} thread{}", level_.name, n, n == 1 ? "" : "s");
+    return fmt::format("tree cpu fp32 {} {} thread{}{}", level_.name, n, n == 1 ? "" : "s",
+                       ranks_.is_alone() ? "" : fmt::format(" in {} ranks", ranks_.size()));
   }
   std::string arithmetic_class() const override {
     return fmt::format("tree cpu fp32 {} {}", level_.name, cpu::processor_vendor());
@@ -43,7 +52,9 @@ class CpuTreeEngine final : public TreeEngine {
   Precision precision() const override { return Precision::fp32; }
   bool sums_all_pairs() const override { return false; }
   bool softens_each() const override { return true; }
-  std::unique_ptr<SourceSet> make_sources(Prediction) override { return std::make_unique<TreeSources>(options_); }
+  std::unique_ptr<SourceSet> make_sources(Prediction) override {
+    return std::make_unique<TreeSources>(options_, decider_);
+  }
   const TreeReport& last_report() const override { return report_; }
 
   Pending evaluate(SourceSet& set, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
@@ -136,14 +147,17 @@ class CpuTreeEngine final : public TreeEngine {
     set_reach(rule, workers_, evaluation.sources.cells());
     report_.moments += watch.lap();
     for (auto& scratch : scratch_) scratch->counts = {};
+    const GroupShares shares(groups_.size(), ranks_);
     const std::size_t few = groups_a_unit(groups_.size());
-    workers_.run((groups_.size() + few - 1) / few, [&](std::size_t unit, int worker) {
-      const std::size_t end = std::min(groups_.size(), (unit + 1) * few);
-      for (std::size_t g = unit * few; g < end; ++g)
-        walk_one(evaluation, rule, groups_[g], *scratch_[static_cast<std::size_t>(worker)]);
+    workers_.run((shares.own() + few - 1) / few, [&](std::size_t unit, int worker) {
+      const std::size_t end = std::min(shares.own(), (unit + 1) * few);
+      for (std::size_t k = unit * few; k < end; ++k)
+        walk_one(evaluation, rule, groups_[shares.group(k)], *scratch_[static_cast<std::size_t>(worker)]);
     });
     WalkCounts counts;
     for (const auto& scratch : scratch_) counts += scratch->counts;
+    if (shares.are_divided())
+      exchange_.exchange(shares, groups_, order_, evaluation.wanted, evaluation.results, counts);
     // Every target has been counted with itself.
     report_.body_pairs += counts.body_pairs - std::min<std::uint64_t>(counts.body_pairs, order_.places().size());
     report_.cell_pairs += counts.cell_pairs;
@@ -227,6 +241,9 @@ class CpuTreeEngine final : public TreeEngine {
   const cpu::SimdLevel& level_;
   const WalkKernels& kernels_;
   Workers& workers_;
+  Decider& decider_;
+  Communicator& ranks_;
+  WalkExchange exchange_;
   std::vector<std::unique_ptr<WalkScratch>> scratch_;
   TreeReport report_;
   TargetOrder order_;
@@ -236,9 +253,10 @@ class CpuTreeEngine final : public TreeEngine {
 }  // namespace
 }  // namespace tree
 
-std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers) {
+std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers,
+                                             Decider& decider, Communicator& ranks) {
   check(options);
-  return std::make_unique<tree::CpuTreeEngine>(options, cpu::simd_level(simd), workers);
+  return std::make_unique<tree::CpuTreeEngine>(options, cpu::simd_level(simd), workers, decider, ranks);
 }
 
 }  // namespace tucana

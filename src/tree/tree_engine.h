@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "tucana/core/communicator.h"
+#include "tucana/core/decider.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/tree/tree_options.h"
@@ -35,7 +37,9 @@ class TreeEngine : public ForceEngine {
   virtual const TreeReport& last_report() const = 0;
 };
 
-/// `simd` as in EngineChoice. Throws InputError for options out of range.
-std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers);
+/// `simd` as in EngineChoice; `decider` is asked when trees are tuned by clocks, and outlives the engine. The groups
+/// of targets are divided between the ranks, which outlive it too. Throws InputError for options out of range.
+std::unique_ptr<TreeEngine> make_tree_engine(const TreeOptions& options, const std::string& simd, Workers& workers,
+                                             Decider& decider = own_decider(), Communicator& ranks = alone());
 
 }  // namespace tucana

@@ -29,8 +29,9 @@ void check(const TreeOptions& options) {
   expect_range("tree.cell_list", options.cell_list, from_to(16, tree::most_cells));
 }
 
-TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies) {
+TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies, Decider& decider) {
   TuningOptions tuning;
+  tuning.decider = &decider;
   tuning.mode = options.tuning;
   // Of the median radius of groups: below, hardly a group is left in one piece; above, none is split.
   const bool is_fixed = options.split_radius > 0;

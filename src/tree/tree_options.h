@@ -66,6 +66,6 @@ inline constexpr NumberRange rebuild_interval = from_to(0, 1e9);
 void check(const TreeOptions& options);
 
 /// How a tree of this many bodies is tuned.
-TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies);
+TuningSchedule tuning_of(const TreeOptions& options, std::size_t bodies, Decider& decider);
 
 }  // namespace tucana

@@ -17,7 +17,7 @@ namespace tucana::tree {
 /// walk then reads neighbours in space from neighbouring memory. Parked rows are behind all others.
 class TreeSources final : public TunedSources {
  public:
-  explicit TreeSources(const TreeOptions& options) : TunedSources(options) {}
+  explicit TreeSources(const TreeOptions& options, Decider& decider = own_decider()) : TunedSources(options, decider) {}
   std::size_t size() const override { return rows_.size(); }
   void resize(std::size_t rows) override;
   void write(std::span<const Slot> slots, const SourceRows& rows) override;

@@ -50,7 +50,7 @@ void TunedSources::learn_build(double seconds, bool looking) {
 void TunedSources::forget_tree(std::size_t rows) {
   is_built_ = false;
   occupied_.resize(rows);
-  tuning_ = tuning_of(options_, rows);
+  tuning_ = tuning_of(options_, rows, decider_);
 }
 
 void TunedSources::occupy(std::span<const Slot> slots) {

@@ -36,7 +36,7 @@ class TunedSources : public SourceSet {
   TuningSchedule& tuning() { return *tuning_; }
 
  protected:
-  explicit TunedSources(const TreeOptions& options) : options_(options) {}
+  TunedSources(const TreeOptions& options, Decider& decider) : options_(options), decider_(decider) {}
 
   /// Until the next build there is no tree. New rows are parked.
   void forget_tree(std::size_t rows);
@@ -55,6 +55,7 @@ class TunedSources : public SourceSet {
 
  private:
   TreeOptions options_;
+  Decider& decider_;
   std::optional<TuningSchedule> tuning_;  ///< once there are bodies
   OccupiedRows occupied_;
   bool is_built_ = false;

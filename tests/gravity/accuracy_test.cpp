@@ -18,12 +18,13 @@ Errors largest_errors(ForceEngine& engine, double eps2, bool with_snap) {
   bodies.time[0] = bodies.time[5] = when;
   bodies.mass[0] = bodies.mass[5] = 0.1;
   const auto sources = make_sources(engine, bodies);
-  auto targets = all_targets(bodies, when);
+  TargetsAndResults targets;  // with both of the close pair
+  for (std::size_t i = 0; i < bodies.size(); i += 5) targets.add(slot_at(i), predicted(bodies, i, when));
   const Wanted wanted = with_snap ? force_and_snap : force_and_potential;
   engine.evaluate(*sources, when, targets.targets(), {eps2}, wanted, targets.results()).wait();
   if (!with_snap) targets.snap.assign(targets.size(), {});
   Errors errors;
-  for (std::size_t t = 0; t < targets.size(); t += 5)
+  for (std::size_t t = 0; t < targets.size(); ++t)
     errors = worst(errors, errors_of(targets, t, exact_force(bodies, when, targets.slot[t], targets.point(t), eps2)));
   return errors;
 }
@@ -54,7 +55,7 @@ TEST_P(Accuracy, SnapAgreesWithLongDouble) {
 }
 
 TEST_P(Accuracy, PotentialAloneAgreesWithTheForceKernel) {
-  const Bodies bodies = make_bodies(700, 2);
+  const Bodies bodies = make_bodies(520, 2);
   const auto sources = make_sources(*engine_, bodies);
   auto both = all_targets(bodies, when), alone = both;
   engine_->evaluate(*sources, when, both.targets(), {1e-6}, force_and_potential, both.results()).wait();

@@ -42,7 +42,7 @@ class Lists : public EngineTest {
   void expect_far_sums(const Bodies& bodies, const TargetsAndResults& got, double eps2, bool with_snap) const {
     ErrorBounds bounds = error_bounds(GetParam().precision);
     Errors errors;
-    for (std::size_t t = 0; t < got.size(); t += 41) {
+    for (std::size_t t = 0; t < got.size(); t += 13) {
       const auto exact = exact_force(bodies, when, got.slot[t], got.point(t), eps2, got.lists.of(t));
       if (exact.potential != 0) errors = worst(errors, errors_of(got, t, exact));
     }
@@ -57,12 +57,12 @@ constexpr ListRule all_rules[] = {ListRule::distance, ListRule::end_points, List
                                   ListRule::midway};
 
 TEST_P(Lists, AgreeWithBruteForceByEveryRule) {
-  const Bodies bodies = make_bodies(700, 23);
+  const Bodies bodies = make_bodies(520, 23);  // three leaves
   const auto sources = make_sources(*engine_, bodies);
   auto targets = all_targets(bodies, when);
   const auto bodies_now = targets;
   for (std::size_t t = 0; t < targets.size(); ++t) {
-    targets.radius2[t] = 1e-4 * std::pow(1.013, static_cast<double>(t));
+    targets.radius2[t] = 1e-4 * std::pow(1.0175, static_cast<double>(t));
     targets.list_time[t] = 0.01 * static_cast<double>(t % 50);
   }
   targets.radius2[5] = 0;
@@ -154,18 +154,23 @@ TEST_P(Lists, MidwayIsTheSameBothWays) {
 }
 
 TEST_P(Lists, FarSumsLeaveOutExactlyTheListed) {
-  const Bodies bodies = make_bodies_with_crackle(600, 25);
+  const Bodies bodies = make_bodies_with_crackle(520, 25);
   const auto sources = make_sources(*engine_, bodies);
+  // Every third body: a stand-in of a device that interprets its kernels takes a microsecond for a pair.
+  TargetsAndResults some;
+  for (std::size_t i = 0; i < bodies.size(); i += 3) some.add(slot_at(i), predicted(bodies, i, when), 0.02, 0.03125);
   for (const ListRule rule : all_rules)
     for (const double eps2 : {0.0, 1e-5})
       for (const bool with_snap : {false, true}) {
-        auto far = all_targets(bodies, when, 0.02, 0.03125);
+        // Neither softening nor snap knows of the rule: with one rule both with both, with the others each once.
+        if (rule != ListRule::distance && with_snap != (eps2 > 0)) continue;
+        auto far = some;
         Wanted wanted{.potential = true, .lists = true, .snap = with_snap, .far_only = true, .list_rule = rule};
         engine_->evaluate(*sources, when, far.targets(), {eps2}, wanted, far.results()).wait();
         EXPECT_GT(far.lists.slots.size(), far.size());
         expect_far_sums(bodies, far, eps2, with_snap);
 
-        auto all = all_targets(bodies, when, 0.02, 0.03125);
+        auto all = some;
         wanted.far_only = false;
         engine_->evaluate(*sources, when, all.targets(), {eps2}, wanted, all.results()).wait();
         EXPECT_EQ(all.lists.slots, far.lists.slots) << "the same bits decide";
@@ -174,12 +179,12 @@ TEST_P(Lists, FarSumsLeaveOutExactlyTheListed) {
 }
 
 TEST_P(Lists, FarPotentialAlone) {
-  const Bodies bodies = make_bodies(600, 26);
+  const Bodies bodies = make_bodies_with_crackle(520, 26);
   const auto sources = make_sources(*engine_, bodies);
   auto both = all_targets(bodies, when, 0.02), alone = both;
-  Wanted wanted{.potential = true, .nearest = true, .lists = true, .far_only = true};
+  Wanted wanted{.potential = true, .nearest = true, .lists = true, .snap = true, .far_only = true};
   engine_->evaluate(*sources, when, both.targets(), {1e-6}, wanted, both.results()).wait();
-  wanted.acceleration = false;
+  wanted.acceleration = wanted.snap = false;
   engine_->evaluate(*sources, when, alone.targets(), {1e-6}, wanted, alone.results()).wait();
   const double bound = GetParam().precision == Precision::fp32 ? 2e-6 : error_bounds(GetParam().precision).potential;
   EXPECT_EQ(alone.lists.slots, both.lists.slots);

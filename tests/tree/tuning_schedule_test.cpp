@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/core/told_decisions.h"
 #include "tucana/core/error.h"
 #include "tucana/core/random.h"
 
@@ -62,6 +63,28 @@ TEST(TuningSchedule, TimedDecisionsFollowTheClock) {
   evaluate(one, engine_at(1), 400);
   evaluate(other, engine_at(2), 400);
   EXPECT_NE(one.record(), other.record());
+}
+
+/// Two processes with clocks of their own that compute a run together.
+TEST(TuningSchedule, OneProcessDecidesForAll) {
+  ToldDecisions told;
+  TellingDecider deciding(told);
+  ToldDecider following(told);
+  TuningOptions first = options_of(TuningMode::timed), second = first;
+  first.decider = &deciding, second.decider = &following;
+  TuningSchedule one(first, bodies), other(second, bodies);
+  Engine engine = engine_at(1), elsewhere = engine_at(2);
+  for (int i = 0; i < 400; ++i) {
+    const bool built = engine.evaluate(one);
+    ASSERT_EQ(elsewhere.evaluate(other), built) << i;
+    ASSERT_TRUE(told.empty());
+  }
+  EXPECT_EQ(one.record(), other.record());
+  // Counted work needs no clock, and asks nobody.
+  first.mode = TuningMode::counted;
+  TuningSchedule counted(first, bodies);
+  evaluate(counted, engine_at(1), 50);
+  EXPECT_TRUE(told.empty());
 }
 
 TEST(TuningSchedule, CountsWorkByItsCosts) {

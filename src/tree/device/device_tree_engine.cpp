@@ -21,13 +21,13 @@ constexpr std::size_t least_groups = 256;
 }  // namespace
 
 DeviceTreeEngine::DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
-                                   WalkLayout layout)
-    : options_(options) {
+                                   WalkLayout layout, Decider& decider)
+    : options_(options), decider_(decider) {
   for (auto& context : contexts) devices_.push_back(std::make_unique<TreeDevice>(std::move(context), layout));
   // On processors, where items of a group run one after the other, layouts differ little and take long to compile.
   TreeDevice& first = *devices_.front();
   if (layout.group == 0 && first.info().type != device::DeviceType::cpu) {
-    const WalkLayout fastest = measure_layout(first, likely_layouts(first.info()));
+    const WalkLayout fastest = measure_layout(first, likely_layouts(first.info()), decider);
     for (std::size_t d = 1; d < devices_.size(); ++d) devices_[d]->set_layout(fastest);
   }
   for (const auto& device : devices_) walks_.emplace_back(*device);
@@ -52,7 +52,7 @@ std::string DeviceTreeEngine::arithmetic_class() const {
 }
 
 std::unique_ptr<SourceSet> DeviceTreeEngine::make_sources(Prediction) {
-  return std::make_unique<DeviceTreeSources>(options_, devices_);
+  return std::make_unique<DeviceTreeSources>(options_, devices_, decider_);
 }
 
 Pending DeviceTreeEngine::evaluate(SourceSet& set, Tick when, const Targets& targets, const PairLaw& law,
@@ -177,11 +177,11 @@ void DeviceTreeEngine::collect(const KernelUnits& units, const Wanted& wanted, c
 
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
-                                                    tree::WalkLayout layout) {
+                                                    tree::WalkLayout layout, Decider& decider) {
   check(options);
   if (options.ball == BallKind::smallest)
     throw InputError("tree.ball = smallest is made by engine.kind = cpu only; take ritter, which is nearly as small");
-  return std::make_unique<tree::DeviceTreeEngine>(options, std::move(contexts), layout);
+  return std::make_unique<tree::DeviceTreeEngine>(options, std::move(contexts), layout, decider);
 }
 
 }  // namespace tucana

@@ -20,7 +20,7 @@ namespace tree {
 class DeviceTreeEngine final : public TreeEngine {
  public:
   DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
-                   WalkLayout layout);
+                   WalkLayout layout, Decider& decider);
   ~DeviceTreeEngine() override;
   DeviceTreeEngine(const DeviceTreeEngine&) = delete;
   DeviceTreeEngine& operator=(const DeviceTreeEngine&) = delete;
@@ -60,6 +60,7 @@ class DeviceTreeEngine final : public TreeEngine {
   void collect(const KernelUnits& units, const Wanted& wanted, const Results& results);
 
   TreeOptions options_;
+  Decider& decider_;
   std::vector<std::unique_ptr<TreeDevice>> devices_;
   std::vector<DeviceWalk> walks_;
   std::vector<Answer> answers_;
@@ -70,10 +71,10 @@ class DeviceTreeEngine final : public TreeEngine {
 
 }  // namespace tree
 
-/// Without a layout, GPUs measure which one is fastest. Throws InputError for options that are out of range or not
-/// supported on devices.
+/// Without a layout, GPUs measure which one is fastest; `decider` says what was measured, and outlives the engine.
+/// Throws InputError for options that are out of range or not supported on devices.
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
-                                                    tree::WalkLayout layout = {});
+                                                    tree::WalkLayout layout = {}, Decider& decider = own_decider());
 
 }  // namespace tucana

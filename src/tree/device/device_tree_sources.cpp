@@ -19,8 +19,9 @@ void put(std::span<const Vec3> column, std::size_t k, float* to) {
 
 }  // namespace
 
-DeviceTreeSources::DeviceTreeSources(const TreeOptions& options, std::span<const std::unique_ptr<TreeDevice>> devices)
-    : TunedSources(options), devices_(devices) {
+DeviceTreeSources::DeviceTreeSources(const TreeOptions& options, std::span<const std::unique_ptr<TreeDevice>> devices,
+                                     Decider& decider)
+    : TunedSources(options, decider), devices_(devices) {
   trees_.reserve(devices.size());
   for (const auto& device : devices) trees_.emplace_back(*device);
 }

@@ -12,7 +12,8 @@ namespace tucana::tree {
 /// The bodies of a tree engine on every one of its devices.
 class DeviceTreeSources final : public TunedSources {
  public:
-  DeviceTreeSources(const TreeOptions& options, std::span<const std::unique_ptr<TreeDevice>> devices);
+  DeviceTreeSources(const TreeOptions& options, std::span<const std::unique_ptr<TreeDevice>> devices,
+                    Decider& decider = own_decider());
   ~DeviceTreeSources() override;
   DeviceTreeSources(const DeviceTreeSources&) = delete;
   DeviceTreeSources& operator=(const DeviceTreeSources&) = delete;

@@ -91,6 +91,27 @@ std::string text_of(const WalkLayout& layout) {
   return fmt::format("{} {} {} {}", layout.group, layout.body_list, layout.cell_list, layout.stack);
 }
 
+/// Measured, unless that has been done before.
+WalkLayout fastest_layout(TreeDevice& device, std::span<const WalkLayout> layouts) {
+  std::string key = fmt::format("walks on {} {} {}\n{}", device.info().name, device.info().driver,
+                                device.info().compute_units, walk_text({}).text);
+  for (const WalkLayout& layout : layouts) key += '\n' + text_of(layout);
+  if (const auto known = device::remembered(key)) {
+    for (const WalkLayout& layout : layouts)
+      if (text_of(layout) == *known) return layout;
+  }
+  WalkLayout best = layouts.front();
+  if (layouts.size() == 1) return best;
+  Measurement measurement(device);
+  double least = std::numeric_limits<double>::infinity();
+  for (const WalkLayout& layout : layouts) {
+    const double seconds = measurement.seconds_of(layout);
+    if (seconds < least) least = seconds, best = layout;
+  }
+  device::remember(key, text_of(best));
+  return best;
+}
+
 }  // namespace
 
 std::vector<WalkLayout> likely_layouts(const device::DeviceInfo& device) {
@@ -105,27 +126,8 @@ std::vector<WalkLayout> likely_layouts(const device::DeviceInfo& device) {
   return layouts;
 }
 
-WalkLayout measure_layout(TreeDevice& device, std::span<const WalkLayout> layouts) {
-  std::string key = fmt::format("walks on {} {} {}\n{}", device.info().name, device.info().driver,
-                                device.info().compute_units, walk_text({}).text);
-  for (const WalkLayout& layout : layouts) key += '\n' + text_of(layout);
-  if (const auto known = device::remembered(key)) {
-    for (const WalkLayout& layout : layouts)
-      if (text_of(layout) == *known) {
-        device.set_layout(layout);
-        return layout;
-      }
-  }
-  WalkLayout best = layouts.front();
-  if (layouts.size() > 1) {
-    Measurement measurement(device);
-    double least = std::numeric_limits<double>::infinity();
-    for (const WalkLayout& layout : layouts) {
-      const double seconds = measurement.seconds_of(layout);
-      if (seconds < least) least = seconds, best = layout;
-    }
-    device::remember(key, text_of(best));
-  }
+WalkLayout measure_layout(TreeDevice& device, std::span<const WalkLayout> layouts, Decider& decider) {
+  const WalkLayout best = decider.decide([&] { return fastest_layout(device, layouts); });
   device.set_layout(best);
   return best;
 }

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "tucana/core/decider.h"
 #include "tucana/tree/device/tree_device.h"
 
 namespace tucana::tree {
@@ -12,6 +13,6 @@ std::vector<WalkLayout> likely_layouts(const device::DeviceInfo& device);
 
 /// The fastest of some layouts for the walks of a small cluster on this device, which is then used. Results are kept
 /// from run to run.
-WalkLayout measure_layout(TreeDevice& device, std::span<const WalkLayout> layouts);
+WalkLayout measure_layout(TreeDevice& device, std::span<const WalkLayout> layouts, Decider& decider = own_decider());
 
 }  // namespace tucana::tree

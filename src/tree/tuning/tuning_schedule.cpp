@@ -49,6 +49,10 @@ bool TuningSchedule::rebuild_due(double age, double size) const {
   return now - record_.built.back() >= interval;
 }
 
+double TuningSchedule::agreed(double seconds) const {
+  return options_.decider->decide([=] { return seconds; });
+}
+
 void TuningSchedule::built(double seconds) {
   if (options_.mode == TuningMode::pinned) {
     const auto builds = static_cast<std::int64_t>(pinned_.built.size());
@@ -56,7 +60,7 @@ void TuningSchedule::built(double seconds) {
       split_radius_ = pinned_.split_radius[static_cast<std::size_t>(pinned_next_++)];
     }
   } else {
-    rebuild_.built(options_.mode == TuningMode::timed ? seconds : options_.costs.build(record_.bodies));
+    rebuild_.built(options_.mode == TuningMode::timed ? agreed(seconds) : options_.costs.build(record_.bodies));
     // A value of the split radius is the mean of at least one walk of full size, over whole intervals.
     if (size_ >= 1) {
       split_.measured(cost_ / size_);
@@ -76,7 +80,7 @@ void TuningSchedule::built(double seconds) {
 void TuningSchedule::walked(const WalkReport& walk) {
   ++record_.evaluations;
   if (options_.mode == TuningMode::pinned) return;
-  const double cost = options_.mode == TuningMode::timed ? walk.seconds : options_.costs.walk(walk.counts);
+  const double cost = options_.mode == TuningMode::timed ? agreed(walk.seconds) : options_.costs.walk(walk.counts);
   const double fresh = rebuild_.walked({cost, walk.size, walk.age});
   if (!std::isfinite(fresh)) return;
   cost_ += fresh * walk.size, size_ += walk.size;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/decider.h"
 #include "tucana/core/enum_words.h"
 #include "tucana/tree/tuning/rebuild_tuner.h"
 #include "tucana/tree/tuning/split_tuner.h"
@@ -48,6 +49,7 @@ struct TuningOptions {
   WorkCosts costs;
   RebuildLimits rebuild;
   SplitLimits split;
+  Decider* decider = &own_decider();  ///< of whose seconds are used; outlives the schedule
 };
 
 /// One walk, as measured by the engine. Only what the mode needs is used.
@@ -63,7 +65,8 @@ struct WalkReport {
 ///   walk with tuning.split_radius(); tuning.walked({...});
 ///
 /// A caller may build for other reasons (other bodies, for instance); such builds are recorded too. The split radius
-/// changes at builds only. With several ranks one of them decides and tells the others.
+/// changes at builds only. Seconds are those of the process that decides (Decider), so that processes which compute a
+/// run together make the same trees; counted work must be that of all of them.
 class TuningSchedule {
  public:
   /// Timed or counted.
@@ -84,6 +87,8 @@ class TuningSchedule {
   void describe(Archive& archive);
 
  private:
+  double agreed(double seconds) const;
+
   TuningOptions options_;
   RebuildTuner rebuild_;
   SplitTuner split_;

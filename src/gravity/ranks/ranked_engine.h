@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tucana/core/communicator.h"
+#include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/ranks/part_exchange.h"
+
+namespace tucana {
+
+/// An engine whose targets are divided between the ranks of a run, all of which hold all sources. Each rank evaluates
+/// its part with an engine of its own and gets the results of the others; since the sums of a target do not depend on
+/// the other targets of a call, all have the bits of a run without ranks. Only for engines that sum all pairs: what a
+/// tree computes depends on the groups of its targets, and it divides those itself.
+///
+/// Small evaluations are made by every rank for itself, because a message costs more than they do.
+class RankedEngine final : public ForceEngine {
+ public:
+  /// `ranks` must outlive the engine. Evaluations of at least `worth_dividing` pairs are divided.
+  RankedEngine(std::unique_ptr<ForceEngine> own, Communicator& ranks, double worth_dividing);
+
+  std::string description() const override;
+  std::string arithmetic_class() const override { return own_->arithmetic_class(); }
+  Precision precision() const override { return own_->precision(); }
+  std::unique_ptr<SourceSet> make_sources(Prediction prediction = Prediction::jerk) override {
+    return own_->make_sources(prediction);
+  }
+  Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
+                   const Results& results) override;
+  bool softens_each() const override { return own_->softens_each(); }
+  double worth_dividing() const { return worth_dividing_; }
+  void set_frame(const Frame& frame) override { own_->set_frame(frame); }
+
+ private:
+  void gather(const RankParts& parts, const Wanted& wanted, const NeighbourLists& own_lists, const Results& results);
+  void gather_lists(const RankParts& parts, const NeighbourLists& own_lists, NeighbourLists& lists);
+
+  std::unique_ptr<ForceEngine> own_;
+  Communicator& ranks_;
+  double worth_dividing_;
+  PartExchange exchange_;
+};
+
+/// The engine as it is where there is one rank, otherwise one that divides what is worth it.
+/// `worth_dividing` as of RankedEngine; 0: as measured.
+std::unique_ptr<ForceEngine> in_ranks(std::unique_ptr<ForceEngine> engine, Communicator& ranks, double worth_dividing);
+
+/// The same number for an engine that divides sums, in an external field or not; infinite for others.
+double pairs_worth_dividing(const ForceEngine& engine);
+
+/// The number of pairs from which on dividing them saves more time than the exchange takes: as measured with this
+/// engine in rank 0, for all ranks.
+double measure_worth_dividing(ForceEngine& engine, Communicator& ranks);
+
+}  // namespace tucana

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tucana {
+
+/// The program that started this one as one of several processes, as its own variables in the environment tell.
+/// Variables of batch systems do not count: a job with many tasks may well start a program that is alone.
+struct Launcher {
+  std::string name;      ///< whose it is: "Open MPI"
+  std::string variable;  ///< that gave it away
+  int size = 0;          ///< how many processes it started; 0 where it does not tell
+};
+
+/// None where the program was started by itself. `variable` returns the value of a variable or null: std::getenv.
+std::optional<Launcher> find_launcher(const char* (*variable)(const char* name));
+std::optional<Launcher> find_launcher();
+
+}  // namespace tucana

@@ -1,0 +1,43 @@
+#include "tucana/parallel/launcher.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace tucana {
+namespace {
+
+std::map<std::string, std::string> variables;
+
+const char* look_up(const char* name) {
+  const auto found = variables.find(name);
+  return found == variables.end() ? nullptr : found->second.c_str();
+}
+
+TEST(Launcher, IsKnownByItsOwnVariables) {
+  variables = {{"OMPI_COMM_WORLD_SIZE", "3"}, {"PMIX_RANK", "1"}};
+  auto launcher = find_launcher(look_up);
+  ASSERT_TRUE(launcher);
+  EXPECT_EQ(launcher->name, "Open MPI");
+  EXPECT_EQ(launcher->size, 3);
+  variables = {{"PMI_SIZE", "4"}};
+  launcher = find_launcher(look_up);
+  ASSERT_TRUE(launcher);
+  EXPECT_EQ(launcher->variable, "PMI_SIZE");
+  EXPECT_EQ(launcher->size, 4);
+  variables = {{"PMIX_RANK", "0"}};
+  launcher = find_launcher(look_up);
+  ASSERT_TRUE(launcher);
+  EXPECT_EQ(launcher->size, 0) << "it does not tell";
+  variables = {{"PMI_SIZE", "many"}};
+  EXPECT_EQ(find_launcher(look_up)->size, 0);
+}
+
+TEST(Launcher, IsNotABatchSystem) {
+  variables = {{"SLURM_NTASKS", "8"}, {"SLURM_PROCID", "0"}, {"PBS_NP", "8"}};
+  EXPECT_FALSE(find_launcher(look_up));
+}
+
+}  // namespace
+}  // namespace tucana
