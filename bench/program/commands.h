@@ -12,6 +12,7 @@ void add_orders_command(app::Command& program, app::Action& action);
 void add_precision_command(app::Command& program, app::Action& action);
 void add_run_command(app::Command& program, app::Action& action);
 void add_schedule_command(app::Command& program, app::Action& action);
+void add_stellar_command(app::Command& program, app::Action& action);
 void add_tree_command(app::Command& program, app::Action& action);
 
 }  // namespace tucana::bench

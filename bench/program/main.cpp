@@ -15,6 +15,7 @@ void add_commands(app::Command& program, app::Action& action) {
   add_precision_command(program, action);
   add_run_command(program, action);
   add_schedule_command(program, action);
+  add_stellar_command(program, action);
   add_tree_command(program, action);
 }
 

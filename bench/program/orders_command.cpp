@@ -1,11 +1,8 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "bench/orders_bench.h"
 #include "bench/program/commands.h"
 #include "bench/program/picture.h"
-#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 
 namespace tucana::bench {
@@ -13,8 +10,8 @@ namespace {
 
 struct OrdersWords {
   std::vector<std::string> n, errors;
-  std::string to, softening, seeds, threads, plot;
-  bool json = false;
+  std::string to, softening, seeds, threads;
+  ReportWords report;
 };
 
 OrdersBenchOptions options_of(const OrdersWords& words) {
@@ -41,10 +38,8 @@ OrdersBenchOptions options_of(const OrdersWords& words) {
 
 int bench_orders(const OrdersWords& words) {
   const OrdersBenchOptions options = options_of(words);
-  if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
-  const OrdersReport report = run_orders_bench(options);
-  fmt::print("{}", words.json ? to_json(report) : to_table(report));
-  if (!words.plot.empty()) plot_benchmark(to_json(report), words.plot, words.json);
+  expect_picture_can_be_drawn(words.report);
+  show(text_of(run_orders_bench(options)), words.report);
   return 0;
 }
 
@@ -61,10 +56,7 @@ void add_orders_command(app::Command& program, app::Action& action) {
   command->add_option("--softening", words->softening, "gravity.softening [1/256]")->type_name("LENGTH");
   command->add_option("--seeds", words->seeds, "models per N, for medians [3, 2, 1]")->type_name("S");
   command->add_option("--threads", words->threads, "number of threads [all]")->type_name("T");
-  command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
-      ->type_name("FILE")
-      ->check(app::not_empty);
+  add_report_flags(*command, words->report);
   command->footer(
       "Block steps, fp64, cpu engine; eta goes down until the smallest error is\n"
       "reached, and what each error costs is interpolated.\n"

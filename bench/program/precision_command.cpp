@@ -7,7 +7,6 @@
 #include "bench/program/commands.h"
 #include "bench/program/picture.h"
 #include "bench/program/precision_list.h"
-#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 
@@ -15,9 +14,9 @@ namespace tucana::bench {
 namespace {
 
 struct PrecisionWords {
-  std::string n, to, step, softening, interval, seed, engine, plot;
+  std::string n, to, step, softening, interval, seed, engine;
   std::vector<std::string> precisions;
-  bool json = false;
+  ReportWords report;
 };
 
 /// Other steps would be rounded to a power of two without notice.
@@ -47,10 +46,8 @@ PrecisionBenchOptions options_of(const PrecisionWords& words) {
 
 int bench_precision(const PrecisionWords& words) {
   const PrecisionBenchOptions options = options_of(words);
-  if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
-  const PrecisionReport report = run_precision_bench(options);
-  fmt::print("{}", words.json ? to_json(report) : to_table(report));
-  if (!words.plot.empty()) plot_benchmark(to_json(report), words.plot, words.json);
+  expect_picture_can_be_drawn(words.report);
+  show(text_of(run_precision_bench(options)), words.report);
   return 0;
 }
 
@@ -69,10 +66,7 @@ void add_precision_command(app::Command& program, app::Action& action) {
   command->add_option("--precision", words->precisions, "fp64, extended, fp32 [all]")
       ->type_name("NAME,..")
       ->delimiter(',');
-  command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
-      ->type_name("FILE")
-      ->check(app::not_empty);
+  add_report_flags(*command, words->report);
   command->footer(
       "Softening and step are such that truncation lies far below the rounding\n"
       "of fp32: fp32 drifts, extended and fp64 stay flat.\n"

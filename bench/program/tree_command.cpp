@@ -9,7 +9,6 @@
 #include "bench/tree_bench.h"
 #include "bench/tree_memory.h"
 #include "bench/tree_runs.h"
-#include "tucana/app/not_empty.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/options/option_value.h"
@@ -18,10 +17,10 @@ namespace tucana::bench {
 namespace {
 
 struct TreeWords {
-  std::string model = "nfw", engine = "cpu", n, seed, threads, rounds, group, leaf, ball, split, to, plot;
+  std::string model = "nfw", engine = "cpu", n, seed, threads, rounds, group, leaf, ball, split, to;
   std::vector<std::string> criteria, orders, accuracies, intervals, radii;
-  bool active = false, crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false,
-       json = false;
+  bool active = false, crossing = false, scaling = false, steps = false, tuning = false, blocks = false, memory = false;
+  ReportWords report;
 };
 
 /// The value of a word.
@@ -84,11 +83,7 @@ TreeRunsOptions runs_of(const TreeWords& words, const TreeBenchOptions& forces) 
   return options;
 }
 
-struct Text {
-  std::string table, json;
-};
-
-Text measure(const TreeWords& words) {
+ReportText measure(const TreeWords& words) {
   TreeBenchOptions options = options_of(words);
   if (words.steps) {
     const auto report = run_tree_steps_bench(runs_of(words, options));
@@ -98,37 +93,22 @@ Text measure(const TreeWords& words) {
     const auto report = run_tree_tuning_bench(runs_of(words, options));
     return {tuning_table(report), tuning_json(report)};
   }
-  if (words.blocks) {
-    const auto report = run_tree_blocks_bench(runs_of(words, options));
-    return {to_table(report), to_json(report)};
-  }
-  if (words.memory) {
-    const auto report = run_tree_memory_bench(runs_of(words, options));
-    return {to_table(report), to_json(report)};
-  }
+  if (words.blocks) return text_of(run_tree_blocks_bench(runs_of(words, options)));
+  if (words.memory) return text_of(run_tree_memory_bench(runs_of(words, options)));
   options.tree.criterion = options.criteria.front(), options.tree.order = options.orders.front();
-  if (words.active) {
-    const auto report = run_active_bench(options);
-    return {to_table(report), to_json(report)};
-  }
+  if (words.active) return text_of(run_active_bench(options));
   if (words.scaling) {
     const auto rows = run_scaling_bench(options);
     return {to_table(rows), to_json(rows, options)};
   }
-  if (words.crossing) {
-    const auto rows = run_crossing_bench(options);
-    return {to_table(rows), to_json(rows)};
-  }
-  const TreeBenchReport report = run_tree_bench(options);
-  return {to_table(report), to_json(report)};
+  if (words.crossing) return text_of(run_crossing_bench(options));
+  return text_of(run_tree_bench(options));
 }
 
 int bench_tree(const TreeWords& words) {
-  if (words.memory && !words.plot.empty()) throw InputError("--memory has no picture");
-  if (!words.plot.empty()) expect_picture_can_be_drawn(words.plot);
-  const Text text = measure(words);
-  fmt::print("{}", words.json ? text.json : text.table);
-  if (!words.plot.empty()) plot_benchmark(text.json, words.plot, words.json);
+  if (words.memory && !words.report.plot.empty()) throw InputError("--memory has no picture");
+  expect_picture_can_be_drawn(words.report);
+  show(measure(words), words.report);
   return 0;
 }
 
@@ -172,10 +152,7 @@ void add_tree_command(app::Command& program, app::Action& action) {
   command->add_option("--radius", words->radii, "fixed tree.split_radius [1.5,3,6,12]")
       ->type_name("F,..")
       ->delimiter(',');
-  command->add_flag("--json", words->json, "as a JSON object");
-  command->add_option("--plot", words->plot, "picture: .png, .pdf or .svg (matplotlib)")
-      ->type_name("FILE")
-      ->check(app::not_empty);
+  add_report_flags(*command, words->report);
   command->footer(
       "'fifth' is a step of the fifth of the bodies with the largest accelerations\n"
       "on an existing tree. NFW has a hard cut at 5 scale radii. Runs (--steps,\n"

@@ -8,12 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "tucana/app/command_line.h"
+#include "tucana/app/evolve_pair.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
 #include "tucana/physics/stellar/kicks.h"
-#include "tucana/physics/stellar/option_names.h"
 #include "tucana/physics/stellar/sse_provider.h"
 #include "tucana/simulation/options/plain_text.h"
+#include "tucana/simulation/options/read_options.h"
 
 namespace tucana::app {
 namespace {
@@ -23,7 +24,8 @@ using Json = nlohmann::ordered_json;
 struct Words {
   std::string mass = "1", metallicity = "0.02", until = "14 Gyr", seed = "1";
   std::vector<std::string> settings, ages;
-  bool all = false, json = false;
+  std::string companion = "0.5", period = "100", eccentricity = "0";
+  bool all = false, json = false, binary = false, no_tides = false;
 };
 
 /// "14 Gyr", "100Myr", or a number of Myr.
@@ -39,18 +41,15 @@ double duration_in_myr(const std::string& text) {
   return value * scale;
 }
 
-stellar::StellarOptions options_from(const std::vector<std::string>& settings) {
-  stellar::StellarOptions options;
+/// The options of single stars among those of a run.
+StellarOptions options_from(const std::vector<std::string>& settings) {
+  Options options;
   for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    const std::string shown = for_message(setting);
-    if (!setting.starts_with("stellar.") || equals == std::string::npos || shown != setting)
-      throw InputError(fmt::format("--set {} is not of the form stellar.NAME=VALUE; the names are {}", shown,
-                                   stellar::option_names()));
-    constexpr std::size_t prefix = std::string_view("stellar.").size();
-    stellar::set_option(options, setting.substr(prefix, equals - prefix), setting.substr(equals + 1));
+    if (!setting.starts_with("stellar."))
+      throw InputError(fmt::format("--set {} is not an option of stars, stellar.NAME=VALUE", for_message(setting)));
+    set_option(options, setting);
   }
-  return options;
+  return options.stellar;
 }
 
 void print_star(const Words& words, const stellar::Star& star) {
@@ -99,9 +98,22 @@ void print_change(const Words& words, const stellar::KickOptions& kicks, std::ui
 
 int evolve(const Words& words) {
   const double until = duration_in_myr(words.until);
-  const stellar::StellarOptions options = options_from(words.settings);
+  const StellarOptions options = options_from(words.settings);
   const stellar::SseProvider provider(options.evolution);
   const auto seed = static_cast<std::uint64_t>(whole_numbers({words.seed}, "--seed", 0, 1'000'000'000'000).front());
+  if (words.binary) {
+    evolve_pair({.mass1 = positive_number(words.mass, "--mass"),
+                 .mass2 = positive_number(words.companion, "--companion"),
+                 .metallicity = positive_number(words.metallicity, "--metallicity"),
+                 .period = positive_number(words.period, "--period", 1e12),
+                 .eccentricity = finite_number(words.eccentricity, "--eccentricity", 0),
+                 .until = until,
+                 .seed = seed,
+                 .tides = !words.no_tides,
+                 .json = words.json},
+                options);
+    return 0;
+  }
   std::vector<double> ages;
   for (const std::string& age : words.ages) ages.push_back(finite_number(age, "--ages", 0));
   stellar::StarState star =
@@ -143,6 +155,12 @@ void add_evolve_command(Command& program, Action& action) {
       ->type_name("LIST")
       ->delimiter(',');
   command->add_option("--seed", words->seed, "of the kick of a supernova (1)")->type_name("N");
+  command->add_flag("--binary", words->binary, "a pair: its events");
+  command->add_option("--companion", words->companion, "mass of the second star of a pair in Msun (0.5)")
+      ->type_name("M");
+  command->add_option("--period", words->period, "of a pair in days (100)")->type_name("P");
+  command->add_option("--eccentricity", words->eccentricity, "of a pair (0)")->type_name("E");
+  command->add_flag("--no-tides", words->no_tides, "a pair whose stars raise no tides in each other");
   command->add_flag("--all", words->all, "every step, not only changes of type");
   command->add_flag("--json", words->json, "a JSON object per line");
   command->footer(
@@ -150,7 +168,8 @@ void add_evolve_command(Command& program, Action& action) {
       "Examples:\n"
       "  tucana evolve --mass 5\n"
       "  tucana evolve --mass 20 --metallicity 0.001 --until \"20 Myr\" --json\n"
-      "  tucana evolve -m 40 --set stellar.winds=sse --set stellar.remnants=rapid");
+      "  tucana evolve -m 40 --set stellar.winds=sse --set stellar.remnants=rapid\n"
+      "  tucana evolve --binary -m 7 --companion 4 --period 1000 --eccentricity 0.3");
   command->callback([words, &action] { action = [words] { return evolve(*words); }; });
 }
 

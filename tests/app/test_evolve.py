@@ -48,11 +48,29 @@ class Evolve(RunTest):
         self.assertEqual(self.life("--until", "1 Gyr"), self.life("--until", "1000"))
         self.assertEqual(self.life("--until", "5000 yr")[-1]["time_myr"], 0.005)
 
+    def test_pairs(self):
+        """A common envelope, then the pair is close; without a partner's help stars live as single ones."""
+        words = ("--binary", "--mass", "7", "--companion", "4", "--period", "1000", "--eccentricity", "0.3")
+        life = self.life(*words, "--until", "60")
+        events = [row["event"] for row in life]
+        self.assertEqual((events[0], events[-1]), ("birth", "end"))
+        after = life[events.index("common_envelope")]
+        self.assertLess(after["period_days"], 50)
+        self.assertLess(after["masses_msun"][0], 2)
+        wide = self.life("--binary", "--mass", "7", "--companion", "4", "--period", "1e8", "--until", "60")
+        alone = self.life("--mass", "7", "--until", "60")
+        self.assertEqual(wide[-1]["types"][0], alone[-1]["type"])
+        self.assertAlmostEqual(wide[-1]["masses_msun"][0], alone[-1]["mass_msun"], delta=0.01)
+        self.assertIn("touch at birth", self.refuse("evolve", "--binary", "--period", "0.01"))
+        self.assertIn("eccentricity", self.refuse("evolve", "--binary", "--eccentricity", "1"))
+        for line in self.succeed("evolve", *words).stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+
     def test_mistakes_are_explained(self):
         self.assertIn("0.08 to 150 Msun", self.refuse("evolve", "--mass", "200"))
         self.assertIn("0.0001 to 0.03", self.refuse("evolve", "--metallicity", "0.1"))
-        self.assertIn("there are vink, sse, off", self.refuse("evolve", "--set", "stellar.winds=none"))
-        self.assertIn("max_neutron_star", self.refuse("evolve", "--set", "stellar.winters=off"))
+        self.assertIn("vink, sse, off", self.refuse("evolve", "--set", "stellar.winds=none"))
+        self.assertIn("stellar.winds", self.refuse("evolve", "--set", "stellar.winters=off"))
         self.assertIn("stellar.NAME=VALUE", self.refuse("evolve", "--set", "model.n=3"))
         self.assertIn('write "14 Gyr"', self.refuse("evolve", "--until", "soon"))
         self.assertNotIn("\x1b", self.refuse("evolve", "--set", "stellar.winds=\x1b[2J"))

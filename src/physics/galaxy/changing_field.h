@@ -47,6 +47,7 @@ class ChangingField final : public ExternalField {
   Vec3 acceleration(double time, const Vec3& x) const override;
   double potential(double time, const Vec3& x) const override;
   bool is_static() const override { return false; }
+  Vec3 angular_velocity() const override { return field_->angular_velocity(); }
   std::string name() const override;
 
  private:

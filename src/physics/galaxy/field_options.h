@@ -22,6 +22,7 @@ enum class FieldKind {
   tide,
   milky_way_2014,
   ngc4372,
+  library,
   sum
 };
 
@@ -40,6 +41,7 @@ inline constexpr auto enum_words<FieldKind> =
                                         {FieldKind::tide, "tide"},
                                         {FieldKind::milky_way_2014, "milky_way_2014"},
                                         {FieldKind::ngc4372, "ngc4372"},
+                                        {FieldKind::library, "library"},
                                         {FieldKind::sum, "sum"}});
 
 /// The external field of a run, in code units. Each kind reads some of the numbers.
@@ -54,9 +56,14 @@ struct FieldOptions {
   double angular_speed = 1;    ///< of the orbit on which a tide acts
   double epicyclic_ratio = 1;  ///< epicyclic to angular frequency of that orbit
   double vertical_ratio = 1;   ///< vertical to angular frequency of that orbit
+  std::string library = {};    ///< file of a shared library: library_field.h
   std::string parts = {};      ///< of a sum, "plummer mass=2 radius=5; nfw mass=40 radius=20"
   /// Distance from the centre of the field at which the stars begin, on a circular orbit; 0: where their model is.
   double orbit_radius = 0;
+  /// Where the cluster begins, and how fast: three numbers, perhaps with a unit; empty: by orbit_radius.
+  std::string orbit_position = {}, orbit_velocity = {};
+  bool friction = false;         ///< of the matter of the field, on the cluster as a whole (friction.h)
+  double coulomb_logarithm = 0;  ///< of that friction; 0: by the orbit
   galaxy::FieldChange change = galaxy::FieldChange::none;
   double change_start = 0;
   double change_time = 1;

@@ -26,6 +26,12 @@ bool FieldSum::is_static() const {
   return std::ranges::all_of(parts_, [](const auto& part) { return part->is_static(); });
 }
 
+Vec3 FieldSum::angular_velocity() const {
+  for (const auto& part : parts_)
+    if (const Vec3 turning = part->angular_velocity(); norm2(turning) > 0) return turning;
+  return {};
+}
+
 std::string FieldSum::name() const {
   std::string names;
   for (const auto& part : parts_) names += (names.empty() ? "" : " + ") + part->name();

@@ -17,6 +17,8 @@ class FieldSum final : public ExternalField {
   Vec3 acceleration(double time, const Vec3& x) const override;
   double potential(double time, const Vec3& x) const override;
   bool is_static() const override;
+  /// That of the one part that turns: the others must be round about its axis.
+  Vec3 angular_velocity() const override;
   /// "miyamoto_nagai + nfw".
   std::string name() const override;
 

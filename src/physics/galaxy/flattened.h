@@ -66,6 +66,7 @@ struct LinearTide {
     const T outwards = radial() * (c * at.x + s * at.y), along = tangential() * (c * at.y - s * at.x);
     return {c * outwards - s * along, s * outwards + c * along, vertical() * at.z};
   }
+  Vec3 angular_velocity() const { return {0, 0, angular_speed}; }
   double potential(double time, const Vec3& at) const {
     const double c = std::cos(angular_speed * time), s = std::sin(angular_speed * time);
     const double x = c * at.x + s * at.y, y = c * at.y - s * at.x;

@@ -42,6 +42,10 @@ class FormulaField final : public ExternalField {
   }
   double potential(double time, const Vec3& x) const override { return formula_.potential(time, x); }
   bool is_static() const override { return Formula::is_static; }
+  Vec3 angular_velocity() const override {
+    if constexpr (requires { formula_.angular_velocity(); }) return formula_.angular_velocity();
+    return {};
+  }
   std::string name() const override { return std::string(Formula::name); }
 
  private:

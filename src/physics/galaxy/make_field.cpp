@@ -6,6 +6,7 @@
 #include "tucana/physics/galaxy/field_sum.h"
 #include "tucana/physics/galaxy/flattened.h"
 #include "tucana/physics/galaxy/formula_field.h"
+#include "tucana/physics/galaxy/library_field.h"
 #include "tucana/physics/galaxy/presets.h"
 #include "tucana/physics/galaxy/spheres.h"
 
@@ -39,6 +40,7 @@ std::unique_ptr<ExternalField> make_field(const FieldOptions& part, const UnitSc
     case FieldKind::logarithmic: return field_of(LogarithmicHalo{part.speed, part.radius, part.flattening});
     case FieldKind::tide: return field_of(LinearTide{part.angular_speed, part.epicyclic_ratio, part.vertical_ratio});
     case FieldKind::milky_way_2014: return make_sum(milky_way_2014(units), units);
+    case FieldKind::library: return load_library_field(part.library);
     case FieldKind::ngc4372: return make_field(ngc4372(units), units);
   }
   return nullptr;

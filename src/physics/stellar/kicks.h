@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/core/ids.h"
 #include "tucana/core/vec3.h"
 #include "tucana/physics/stellar/remnant_mass.h"
@@ -15,6 +16,19 @@ namespace tucana::stellar {
 /// - maxwellian: with KickOptions::dispersion and max_speed; NBODY6 has 2 V* and 10 V* (Wang et al. 2015, table A1)
 enum class KickRule { off, disberg_mandel, hobbs, maxwellian };
 
+}  // namespace tucana::stellar
+
+namespace tucana {
+template <>
+inline constexpr auto enum_words<stellar::KickRule> =
+    std::to_array<EnumWord<stellar::KickRule>>({{stellar::KickRule::disberg_mandel, "disberg_mandel"},
+                                                {stellar::KickRule::hobbs, "hobbs"},
+                                                {stellar::KickRule::maxwellian, "maxwellian"},
+                                                {stellar::KickRule::off, "off"}});
+}  // namespace tucana
+
+namespace tucana::stellar {
+
 struct KickOptions {
   KickRule rule = KickRule::disberg_mandel;
   /// Of the maxwellian rule, in one dimension; km/s.
@@ -25,6 +39,7 @@ struct KickOptions {
   double electron_capture_dispersion = 20;
   /// Kicks of black holes are multiplied by (1 - fall-back).
   bool reduce_by_fall_back = true;
+  bool operator==(const KickOptions&) const = default;
 };
 
 /// The velocity that a supernova gives to the remnant, in km/s, relative to the star before. A pure function of seed,

@@ -44,7 +44,8 @@ double Phase::rate(double mass) const {
   if (!follows_mass()) return 1;
   if (is_main_sequence(star_.type)) return 1 / main_sequence_lifetime(tracks_, mass);
   if (star_.type == StellarType::helium_main_sequence) return 1 / helium_star::main_sequence_lifetime(mass);
-  const double m = std::min(mass, largest_fit_mass);
+  const bool stays = mass != star_.track_mass && Landmarks(tracks_, mass).gap_end_core < star_.core_mass;
+  const double m = std::min(stays ? star_.track_mass : mass, largest_fit_mass);
   return 1 / (tracks_.main_sequence.time_to_giant_branch(m) - tracks_.main_sequence.lifetime(m));
 }
 
@@ -92,11 +93,13 @@ Structure Phase::structure_of(double mass, double progress, Star& star) const {
     return helium_star::main_sequence(mass, mass, progress);
   }
   if (star.type == StellarType::hertzsprung_gap && follows_mass()) {
-    // As long as the mass stays, so do the landmarks.
-    const std::optional<Landmarks> changed =
-        mass == star_.track_mass ? std::nullopt : std::make_optional<Landmarks>(tracks_, mass);
+    // As long as the mass stays, so do the landmarks. A core that is heavier than any in the gap of the new mass keeps
+    // the star on its track.
+    std::optional<Landmarks> changed;
+    if (mass != star_.track_mass) changed.emplace(tracks_, mass);
+    if (changed && changed->gap_end_core < star_.core_mass) changed.reset();
     const Landmarks& l = changed ? *changed : *landmarks_;
-    star.track_mass = mass;
+    if (changed) star.track_mass = mass;
     star.track_age = l.main_sequence_end + progress * (l.gap_end - l.main_sequence_end);
     return gap(l, mass, star.track_age);
   }

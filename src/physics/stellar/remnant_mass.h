@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tucana/core/enum_words.h"
 #include "tucana/physics/stellar/stellar_type.h"
 
 namespace tucana::stellar {
@@ -19,6 +20,28 @@ enum class PairInstability { off, marchant };
 /// at most half a solar mass is, or nothing. Neutron stars follow Lattimer & Yahil 1989 in any case.
 enum class NeutrinoLoss { tenth, half_solar_mass, none };
 
+}  // namespace tucana::stellar
+
+namespace tucana {
+template <>
+inline constexpr auto enum_words<stellar::RemnantRule> =
+    std::to_array<EnumWord<stellar::RemnantRule>>({{stellar::RemnantRule::delayed, "delayed"},
+                                                   {stellar::RemnantRule::rapid, "rapid"},
+                                                   {stellar::RemnantRule::belczynski2002, "belczynski2002"},
+                                                   {stellar::RemnantRule::eldridge_tout, "eldridge_tout"},
+                                                   {stellar::RemnantRule::hurley, "hurley"}});
+template <>
+inline constexpr auto enum_words<stellar::PairInstability> = std::to_array<EnumWord<stellar::PairInstability>>(
+    {{stellar::PairInstability::marchant, "marchant"}, {stellar::PairInstability::off, "off"}});
+template <>
+inline constexpr auto enum_words<stellar::NeutrinoLoss> =
+    std::to_array<EnumWord<stellar::NeutrinoLoss>>({{stellar::NeutrinoLoss::tenth, "tenth"},
+                                                    {stellar::NeutrinoLoss::half_solar_mass, "half_solar_mass"},
+                                                    {stellar::NeutrinoLoss::none, "none"}});
+}  // namespace tucana
+
+namespace tucana::stellar {
+
 struct RemnantOptions {
   RemnantRule rule = RemnantRule::delayed;
   PairInstability pair_instability = PairInstability::marchant;
@@ -28,6 +51,7 @@ struct RemnantOptions {
   /// Stars with helium cores of this range (at the base of the AGB) collapse by electron capture in the oxygen-neon
   /// core (Hurley, Pols & Tout 2000, section 6; Belczynski et al. 2008).
   double electron_capture_from = 1.6, electron_capture_to = 2.25;
+  bool operator==(const RemnantOptions&) const = default;
 };
 
 /// The star that collapses, in Msun.

@@ -1,9 +1,11 @@
 #include "tucana/physics/stellar/sse_provider.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "tucana/core/error.h"
+#include "tucana/physics/stellar/collision.h"
 #include "tucana/physics/stellar/phase.h"
 #include "tucana/physics/stellar/spin.h"
 #include "tucana/physics/stellar/step_plan.h"
@@ -20,7 +22,9 @@ const TrackCoefficients& SseProvider::tracks(double metallicity) const {
 }
 
 StarState SseProvider::birth(double mass, double metallicity) const {
-  if (!(mass >= min_mass && mass <= max_mass))
+  // A mass that was converted to other units and back may have missed a limit by its rounding.
+  constexpr double rounding = 1e-9;
+  if (!(mass >= min_mass * (1 - rounding) && mass <= max_mass * (1 + rounding)))
     throw InputError("a star of " + std::to_string(mass) +
                      " Msun is outside of 0.08 to 150 Msun, the range of the fits");
   const TrackCoefficients& t = tracks(metallicity);
@@ -33,6 +37,25 @@ StarState SseProvider::birth(double mass, double metallicity) const {
   state.now = state.base;
   plan_step(t, options_, state, 0);
   return state;
+}
+
+StarState SseProvider::resume(const Star& now, double initial_mass, double metallicity,
+                              std::uint32_t supernovae) const {
+  StarState state;
+  state.initial_mass = initial_mass;
+  state.metallicity = metallicity;
+  state.supernovae = supernovae;
+  state.base = state.now = now;
+  plan_step(tracks(metallicity), options_, state, 0);
+  return state;
+}
+
+StarState SseProvider::merge(const StarState& star, const StarState& other) const {
+  Star product = collide(tracks(star.metallicity), options_, star.now, other.now).star;
+  product.age = star.now.age;
+  // Random numbers of later supernovae shall not be those of earlier ones.
+  const std::uint32_t supernovae = std::max(star.supernovae, other.supernovae);
+  return resume(product, star.initial_mass + other.initial_mass, star.metallicity, supernovae);
 }
 
 void SseProvider::complete_step(const TrackCoefficients& t, StarState& state, EventSink report) const {

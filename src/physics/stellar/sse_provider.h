@@ -23,7 +23,10 @@ class SseProvider final : public StellarEvolutionProvider {
 
   using StellarEvolutionProvider::advance;
   StarState birth(double mass, double metallicity) const override;
+  StarState resume(const Star& now, double initial_mass, double metallicity, std::uint32_t supernovae) const override;
   void advance(StarState& state, double to_age, EventSink report) const override;
+  /// By the rules of collision.h, with the metallicity of the first one.
+  StarState merge(const StarState& star, const StarState& other) const override;
   double next_update(const StarState& star) const override { return star.next.age; }
 
   const EvolutionOptions& options() const { return options_; }

@@ -62,7 +62,9 @@ Transition end_of_early_agb(const EvolutionOptions& options, const Landmarks& l,
 Transition end_of_helium_giant(const EvolutionOptions& options, const Star& star) {
   const double lightest = (star.co_core_mass + 0.31) / 1.45;
   const bool ignites_carbon = star.track_mass >= carbon_ignition_core;
-  const double white_dwarf = ignites_carbon ? star.co_core_mass : std::max(star.co_core_mass, lightest);
+  // A star that was stripped with such a core may be lighter than that.
+  const double white_dwarf =
+      ignites_carbon ? star.co_core_mass : std::min(star.mass, std::max(star.co_core_mass, lightest));
   return end_of_life(options, star, star.track_mass, white_dwarf);
 }
 

@@ -1,10 +1,22 @@
 #pragma once
 
+#include "tucana/core/enum_words.h"
+
 namespace tucana::stellar {
 
 /// How white dwarfs cool: by Mestel's law (Hurley, Pols & Tout 2000, eq. 90), or by the modified one of Hurley & Shara
 /// 2003 (ApJ 589, 179), which is fitted to models with crystallisation.
 enum class WhiteDwarfCooling { mestel, modified };
+
+}  // namespace tucana::stellar
+
+namespace tucana {
+template <>
+inline constexpr auto enum_words<stellar::WhiteDwarfCooling> = std::to_array<EnumWord<stellar::WhiteDwarfCooling>>(
+    {{stellar::WhiteDwarfCooling::modified, "modified"}, {stellar::WhiteDwarfCooling::mestel, "mestel"}});
+}  // namespace tucana
+
+namespace tucana::stellar {
 
 /// A white dwarf's composition decides how fast it cools: baryon number 4 for helium, 16 for carbon, oxygen and neon.
 inline constexpr double helium_baryons = 4, carbon_oxygen_baryons = 16;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tucana/physics/stellar/binary/common_envelope.h"
+#include "tucana/physics/stellar/binary/mass_transfer.h"
+#include "tucana/physics/stellar/binary/wind_accretion.h"
+#include "tucana/physics/stellar/kicks.h"
+
+namespace tucana::stellar {
+
+/// What can be chosen about the lives of pairs.
+struct PairOptions {
+  WindAccretionOptions winds;
+  GiantStability giant_stability = GiantStability::hjellming_webbink;
+  AccretionOptions accretion;
+  CommonEnvelopeOptions envelope;
+  KickOptions kicks;
+  std::uint64_t seed = 1;
+  bool tides = true;
+};
+
+}  // namespace tucana::stellar

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "tucana/physics/stellar/binary/pair_options.h"
+#include "tucana/physics/stellar/binary/pair_state.h"
+#include "tucana/physics/stellar/sse_provider.h"
+
+namespace tucana::stellar {
+
+/// The part of the radius by which a star overflows its Roche lobe; negative within it. The lobe is that of a circular
+/// orbit with the same axis.
+double overflow(const PairState& pair, std::size_t i);
+/// The star that overflows most; -1: neither.
+int overflowing_star(const PairState& pair);
+/// The part of the distance at pericentre by which the radii exceed it; negative where the stars do not touch.
+double contact(const PairState& pair);
+
+/// One step in the life of a bound pair: gravitational radiation, tides, steady mass transfer from PairState::donor if
+/// there is one, winds, magnetic braking, the stars' own evolution and their supernovae. What the spins of the stars
+/// gain the orbit loses. Each process is exact for constant coefficients, so that a step is stable whatever its length;
+/// its error is of first order.
+class PairStep {
+ public:
+  PairStep(const SseProvider& provider, const PairOptions& options);
+
+  /// What happened to the stars within a step.
+  struct Happened {
+    bool type_change = false, supernova = false, disruption = false;
+  };
+
+  /// How long a step may be, in Myr: to the next step of a star, and little against the orbit's changes.
+  double longest(const PairState& pair, double limit) const;
+  Happened make(PairState& pair, double h) const;
+  /// The rate of steady mass transfer in Msun/yr.
+  double transfer_rate_of(const PairState& pair) const;
+
+ private:
+  /// Angular momenta of the stars' rotation, during a step.
+  using Spins = std::array<double, 2>;
+  using SupernovaSink = StellarEvolutionProvider::EventSink;
+
+  void radiate(PairState& pair, double years) const;
+  void tides(PairState& pair, double years, Spins& spins) const;
+  void transfer(PairState& pair, double years, Spins& spins, Happened& happened) const;
+  void accrete(PairState& pair, std::size_t companion, const Star& donor, const Accretion& accreted, double years,
+               Happened& happened) const;
+  void evolve_donor(PairState& pair, double years, SupernovaSink report) const;
+  void evolve(PairState& pair, double h, Spins& spins, Happened& happened) const;
+  void wind(PairState& pair, std::size_t i, const Star& start, const Star& end, Spins& spins, Happened& happened) const;
+  void supernova(PairState& pair, std::size_t i, const TypeChange& change, Happened& happened) const;
+  void set_spins(PairState& pair, const Spins& spins) const;
+  const TrackCoefficients& tracks(const PairState& pair) const { return provider_.tracks(pair.stars[0].metallicity); }
+
+  const SseProvider& provider_;
+  const PairOptions& options_;
+  SseProvider calm_;  ///< the same stars without winds
+};
+
+}  // namespace tucana::stellar

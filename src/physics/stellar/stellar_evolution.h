@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "tucana/core/process.h"
+#include "tucana/physics/stellar/provider.h"
+#include "tucana/physics/stellar/slow_losses.h"
+#include "tucana/physics/stellar/stellar_options.h"
+
+namespace tucana::stellar {
+
+/// The evolution of single stars as a process of a run: new masses and radii, kicks, stars of which nothing is left,
+/// and stars that collide.
+///
+/// Each star has its own next update: when its mass or radius has changed by as much as the options allow, or its type
+/// changes. Updates are collected and applied in batches, at multiples of an interval that is a power of two, since a
+/// batch costs a pass over all stars, however few they are for. So a star's mass lags behind its track by no more than
+/// StellarOptions::evolution.max_mass_change and one interval; what is lost in between is lost with the next update.
+/// Kicks are functions of seed, star and the number of its supernova. Pairs follow slow losses (slow_losses.h).
+///
+/// Integrators tell of stars in close pairs and groups that have touched; they become one at that block time, by the
+/// rules of the provider, under the id of the more massive one.
+class StellarEvolution final : public Process {
+ public:
+  StellarEvolution(const StellarOptions& options, std::unique_ptr<const StellarEvolutionProvider> provider);
+
+  std::string_view name() const override { return "stellar_evolution"; }
+  /// Stars of a snapshot with the columns of evolution_columns.h continue on their tracks; all others are born at the
+  /// start. Throws InputError for stars that the provider does not cover. Bodies other than stars, and those without
+  /// mass, do not evolve.
+  void read_columns(const Stars& stars, const StarColumns& columns) override;
+  void start(const Stars& stars, const UnitScale& units) override;
+  Tick next() const override;
+  void touched(StarId one, StarId other) override;
+  ChangeSet act(Tick now, const Stars& stars, EventSink& events) override;
+  bool waits_until_applied() const override { return true; }
+  void applied() override;
+  /// Luminosity and so on as they are at this time, between two updates.
+  StarColumns columns(Tick t, const Stars& stars) const override;
+  /// Types of stars, by their numbers.
+  std::vector<Census> census(const Stars& stars) const override;
+  void describe(Archive& archive) override;
+
+  /// Null for a star that does not evolve.
+  const StarState* find(StarId star) const;
+
+ private:
+  struct Evolving {
+    StarId id{};
+    double start_age = 0;     ///< in Myr at tick 0
+    double applied_mass = 0;  ///< in Msun, as the run knows it; 0: not known
+    StarState state;
+    /// It is as the provider made it: the run does not know its radius yet.
+    bool is_new = true;
+  };
+  struct Due {
+    Tick when;
+    StarId star;
+    auto operator<=>(const Due&) const = default;
+  };
+  struct Update {
+    StarId star;
+    StarState state;
+    bool is_gone = false;
+    bool has_collided = false;
+  };
+  using Losses = std::map<StarId, Loss>;
+
+  double age_at(const Evolving& star, Tick t) const { return star.start_age + t.units() * units_.time_myr(); }
+  Due due(const Evolving& star, Tick now) const;
+  Evolving* find_evolving(StarId star);
+  std::vector<std::size_t> rows_of(const std::vector<StarId>& ids, const Stars& stars) const;
+  Update update(const Evolving& star, Tick now, double present_radius, ChangeSet& changes, Losses& losses,
+                EventSink& events) const;
+  StarState at_age(const Evolving& star, Tick now, EventSink& events, Vec3& kick, bool& exploded) const;
+  void collide_stars(Tick now, const Stars& stars, ChangeSet& changes, Losses& losses, EventSink& events);
+  void schedule_all();
+
+  StellarOptions options_;
+  std::unique_ptr<const StellarEvolutionProvider> provider_;
+  UnitScale units_;
+  Tick last_{-1};                  ///< of the last batch
+  std::vector<Evolving> stars_;    ///< by ascending ids
+  std::set<Due> schedule_;         ///< follows from the above
+  std::vector<Update> proposed_;   ///< by the last act(), until they are applied
+  std::vector<Evolving> resumed_;  ///< from a file, until the start
+  Tick proposed_at_{};
+  std::vector<std::array<StarId, 2>> contacts_;  ///< to be dealt with
+};
+
+}  // namespace tucana::stellar

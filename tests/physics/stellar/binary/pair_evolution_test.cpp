@@ -1,0 +1,102 @@
+#include "tucana/physics/stellar/binary/pair_evolution.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tucana/core/error.h"
+#include "tucana/fewbody/gravitational_radiation.h"
+
+namespace tucana::stellar {
+namespace {
+
+struct Life {
+  PairState pair;
+  std::vector<PairEventKind> events;
+
+  bool has(PairEventKind kind) const { return std::ranges::count(events, kind) > 0; }
+};
+
+Life life(double m1, double m2, double period, double e, double until, PairOptions options = {}) {
+  const SseProvider provider;
+  options.kicks.rule = KickRule::off;
+  const PairEvolution evolution(provider, options);
+  Life result{evolution.birth(m1, m2, 0.02, period, e), {}};
+  evolution.advance(result.pair, until, [&](PairEventKind kind, const PairState&) { result.events.push_back(kind); });
+  return result;
+}
+
+TEST(PairEvolution, WidePairsAreTwoSingleStars) {
+  const SseProvider provider;
+  const Life wide = life(5, 2, 1e9, 0.4, 150);
+  for (const auto& [i, mass] : {std::pair{0UL, 5.0}, std::pair{1UL, 2.0}}) {
+    StarState alone = provider.birth(mass, 0.02);
+    provider.advance(alone, 150);
+    EXPECT_EQ(wide.pair.star(i).type, alone.now.type);
+    EXPECT_NEAR(wide.pair.star(i).mass, alone.now.mass, 1e-4 * alone.now.mass);
+  }
+  // Slow losses keep a (m1 + m2).
+  const double before = semi_major_axis_of_period(7, 1e9) * 7;
+  EXPECT_NEAR(wide.pair.semi_major_axis * wide.pair.mass() / before, 1, 0.02);
+  EXPECT_FALSE(wide.has(PairEventKind::overflow_begins));
+}
+
+TEST(PairEvolution, CloseConvectivePairsBecomeCircular) {
+  const Life close = life(1, 0.9, 6, 0.3, 8000);
+  EXPECT_LT(close.pair.eccentricity, 0.2);
+  PairOptions no_tides;
+  no_tides.tides = false;
+  EXPECT_NEAR(life(1, 0.9, 6, 0.3, 8000, no_tides).pair.eccentricity, 0.3, 0.01);
+}
+
+TEST(PairEvolution, CommonEnvelopesBringStarsTogether) {
+  const Life pair = life(5, 3, 3000, 0, 150);
+  EXPECT_TRUE(pair.has(PairEventKind::common_envelope));
+  EXPECT_EQ(pair.pair.star(0).type, StellarType::carbon_oxygen_white_dwarf);
+  EXPECT_EQ(pair.pair.bond, PairState::Bond::bound);
+  EXPECT_LT(pair.pair.period(), 30);
+}
+
+TEST(PairEvolution, SteadyTransferTurnsTheMassesAround) {
+  const Life pair = life(3, 2.5, 3, 0, 420);
+  EXPECT_TRUE(pair.has(PairEventKind::overflow_begins));
+  EXPECT_GT(pair.pair.star(1).mass, pair.pair.star(0).mass);
+}
+
+TEST(PairEvolution, ContactPairsMerge) {
+  const Life pair = life(1, 0.8, 0.5, 0, 12000);
+  EXPECT_TRUE(pair.has(PairEventKind::merger));
+  EXPECT_EQ(pair.pair.bond, PairState::Bond::merged);
+  EXPECT_EQ(pair.pair.star(1).type, StellarType::no_remnant);
+}
+
+TEST(PairEvolution, SupernovaeUnbindPairsThatLoseHalf) {
+  const Life pair = life(15, 2, 1e7, 0, 30);
+  EXPECT_TRUE(pair.has(PairEventKind::supernova));
+  EXPECT_TRUE(pair.has(PairEventKind::disruption));
+  EXPECT_EQ(pair.pair.star(0).type, StellarType::neutron_star);
+}
+
+TEST(PairEvolution, AlwaysEnds) {
+  for (const double m1 : {0.8, 6.0, 60.0})
+    for (const double ratio : {0.2, 0.9})
+      for (const double period : {5.0, 300.0}) {
+        if (m1 * ratio < 0.08) continue;
+        const Life pair = life(m1, m1 * ratio, period, 0.2, 14000);
+        EXPECT_TRUE(std::isfinite(pair.pair.star(0).mass) && std::isfinite(pair.pair.star(1).mass));
+        EXPECT_GE(pair.pair.star(0).mass, 0);
+        EXPECT_LE(pair.pair.mass(), m1 * (1 + ratio) * (1 + 1e-9)) << m1 << " " << ratio << " " << period;
+        EXPECT_NEAR(pair.pair.age, 14000, 1e-6);
+      }
+}
+
+TEST(PairEvolution, RefusesOrbitsThatCannotBe) {
+  EXPECT_THROW(life(1, 1, 0.01, 0, 1), InputError);
+  EXPECT_THROW(life(1, 1, 10, 1, 1), InputError);
+  EXPECT_THROW(life(1, 1, -1, 0, 1), InputError);
+}
+
+}  // namespace
+}  // namespace tucana::stellar

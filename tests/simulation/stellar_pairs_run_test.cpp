@@ -1,0 +1,131 @@
+// Runs with close pairs whose stars evolve, and with stars that collide.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tucana/fewbody/kepler.h"
+#include "tucana/physics/stellar/sse_provider.h"
+#include "tucana/simulation/options/read_options.h"
+#include "tucana/simulation/simulation.h"
+
+namespace tucana::test {
+namespace {
+
+struct Body {
+  double mass;  ///< Msun
+  Vec3 x, v;
+};
+
+struct Recorder final : Observer {
+  void happened(double, std::string_view who, const Event& event) override {
+    if (who == "stellar_evolution") events.push_back(event);
+  }
+  std::size_t count(std::string_view kind) const {
+    return static_cast<std::size_t>(std::ranges::count(events, kind, &Event::kind));
+  }
+  std::vector<Event> events;
+};
+
+/// Code units of 1 Msun and some pc.
+Simulation with_stars(const Options& options, const std::vector<Body>& bodies, double length_pc) {
+  InitialStars initial;
+  initial.stars.resize(bodies.size());
+  initial.stars.number_from_one();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    initial.stars.mass[i] = bodies[i].mass;
+    initial.stars.position[i] = bodies[i].x;
+    initial.stars.velocity[i] = bodies[i].v;
+  }
+  initial.units = {length_pc, 1};
+  return Simulation(options, {.stars = std::move(initial)});
+}
+
+Options evolving(IntegratorKind kind) {
+  Options options = default_options(kind);
+  options.stellar.kind = StellarKind::sse;
+  return options;
+}
+
+/// Two stars at the apocentre of an orbit, relative to their centre of mass.
+std::vector<Body> pair_of(double m1, double m2, double axis, double e) {
+  const double mass = m1 + m2, r = axis * (1 + e), v = std::sqrt(mass / axis * (1 - e) / (1 + e));
+  return {{m1, {m2 / mass * r, 0, 0}, {0, m2 / mass * v, 0}}, {m2, {-m1 / mass * r, 0, 0}, {0, -m1 / mass * v, 0}}};
+}
+
+OrbitShape orbit_of(const StarsBuffer& stars) {
+  return orbit_phase({stars.position[0] - stars.position[1], stars.velocity[0] - stars.velocity[1]},
+                     stars.mass[0] + stars.mass[1])
+      .shape;
+}
+
+class StellarPairs : public testing::TestWithParam<IntegratorKind> {};
+
+// A star of 5 Msun becomes a white dwarf in 20 time units; the period is 1e-6 of one.
+TEST_P(StellarPairs, WidenWithTheirWindsAndKeepTheirShape) {
+  for (const double e : {0.0, 0.6}) {
+    Simulation simulation = with_stars(evolving(GetParam()), pair_of(5, 1, 1e-4, e), 1);
+    simulation.start();
+    simulation.advance_to(18);
+    const SharedStars stars = simulation.stars_at(simulation.integrator().now());
+    const double mass = stars->mass[0] + stars->mass[1];
+    EXPECT_LT(mass, 2.2) << "the wind has taken the envelope";
+    const OrbitShape after = orbit_of(*stars);
+    EXPECT_NEAR(after.mu / after.beta * mass / (6 * 1e-4), 1, 1e-6);
+    EXPECT_NEAR(after.pericentre * after.beta / after.mu, 1 - e, 1e-6);
+    EXPECT_LT(std::abs(simulation.energy_error_at(simulation.integrator().now())), 1e-6);
+  }
+}
+
+// The pericentre is a third of the radius of the Sun; a third star looks on from afar.
+TEST_P(StellarPairs, CollideAtThePericentre) {
+  constexpr double length_pc = 1e-3;  // 44300 Rsun
+  std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 4e-4);
+  bodies.push_back({0.5, {0, 3, 0}, {0.1, 0, 0}});
+  Recorder recorder;
+  Simulation simulation = with_stars(evolving(GetParam()), bodies, length_pc);
+  simulation.add_observer(recorder);
+  simulation.start();
+  simulation.advance_to(0.5);
+  EXPECT_EQ(recorder.count("collision"), 1U);
+  const SharedStars stars = simulation.stars_at(simulation.integrator().now());
+  ASSERT_EQ(stars->size(), 2U);
+  EXPECT_EQ(stars->id[0], StarId{1}) << "the heavier one goes on";
+  EXPECT_NEAR(stars->mass[0], 1.8, 1e-6);
+  EXPECT_GT(stars->radius[0], 1 / 44300.0);
+  EXPECT_LT(norm(stars->position[0]), 0.1);
+  EXPECT_NE(simulation.ledger().changes().merger, 0);
+  EXPECT_LT(std::abs(simulation.energy_error_at(simulation.integrator().now())), 1e-6);
+}
+
+TEST_P(StellarPairs, PassEachOtherWhereTheyDoNotTouch) {
+  std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 8e-3);
+  bodies.push_back({0.5, {0, 3, 0}, {0.1, 0, 0}});
+  Options off = evolving(GetParam());
+  Simulation apart = with_stars(off, bodies, 1e-3);
+  off.stellar.collisions = false;
+  Simulation through = with_stars(off, pair_of(1, 0.8, 0.02, 1 - 4e-4), 1e-3);
+  for (Simulation* one : {&apart, &through}) {
+    const std::size_t before = one == &apart ? 3 : 2;
+    one->start();
+    one->advance_to(0.25);
+    EXPECT_EQ(one->integrator().star_count(), before);
+  }
+}
+
+// With a third star so near that all are one group: the contact is found in chain coordinates.
+TEST_P(StellarPairs, CollideInGroups) {
+  std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 4e-4);
+  bodies.push_back({0.7, {0, 0.06, 0}, {0.5, -1, 0.2}});
+  Recorder recorder;
+  Simulation simulation = with_stars(evolving(GetParam()), bodies, 1e-3);
+  simulation.add_observer(recorder);
+  simulation.start();
+  simulation.advance_to(0.25);
+  EXPECT_GE(recorder.count("collision"), 1U);
+  EXPECT_LT(std::abs(simulation.energy_error_at(simulation.integrator().now())), 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StellarPairs, testing::Values(IntegratorKind::hermite4, IntegratorKind::ahmad_cohen));
+
+}  // namespace
+}  // namespace tucana::test
