@@ -11,9 +11,12 @@
 
 namespace tucana {
 
-/// What the log records about the stars at one time, in code units. All numbers are finite.
+/// What the log records about the stars at one time, in code units. All numbers are finite. Radii, densities and the
+/// virial ratio count a system of stars as one body, as the energy of a cluster has nothing to do with the size of its
+/// pairs.
 struct ClusterReport {
-  std::size_t n = 0;
+  std::size_t n = 0;       ///< stars
+  std::size_t bodies = 0;  ///< the same, with each system as one
   double mass = 0;
   Energies energies;
   double energy = 0;        ///< energies.total()

@@ -15,10 +15,14 @@ struct Energies {
   double potential = 0;  ///< of the stars among themselves, negative
   /// In an external field, if there is one.
   std::optional<double> external = {};
+  /// The parts inside systems, relative to their centres.
+  double inner_kinetic = 0, inner_potential = 0;
 
   double total() const { return kinetic + potential + external.value_or(0); }
-  /// T/|V| of the stars among themselves: 1/2 in equilibrium without a field. 0 where there is no potential energy (one
-  /// star, tracers alone).
+  /// What the members of systems have among themselves: -m1 m2/2a for a pair.
+  double internal() const { return inner_kinetic + inner_potential; }
+  /// T/|V| of the stars among themselves, each system as one body: 1/2 in equilibrium without a field. 0 where there is
+  /// no potential energy (one body, tracers alone).
   double virial_ratio() const;
 };
 
@@ -28,14 +32,15 @@ Energies energies(const Stars& stars, const PairLaw& law, ForceEngine& engine);
 /// sum m phi of all stars in the potential of a field at a time; the sum is compensated.
 double external_energy(const Stars& stars, const ExternalField& field, double time);
 
-/// sum m x cross v, about the origin of the coordinates. Sums are compensated, as those of core/star_sums.h.
+/// sum m x cross v, about the origin of the coordinates; for systems of their centres, and of their members about
+/// these. Sums are compensated, as those of core/star_sums.h.
 Vec3 angular_momentum(const Stars& stars);
 
 struct CentreOfMass {
   Vec3 position;
   Vec3 velocity;
 };
-/// Stars without any mass are averaged by number; without any star all is zero.
+/// Stars without any mass are averaged by number; without any star all is zero. Systems are taken by their centres.
 CentreOfMass centre_of_mass(const Stars& stars);
 
 }  // namespace tucana

@@ -8,6 +8,7 @@
 #include "tucana/analysis/energy.h"
 #include "tucana/core/compensated_sum.h"
 #include "tucana/core/error.h"
+#include "tucana/gravity/potential_energy.h"
 #include "tucana/tree/tree_engine.h"
 
 namespace tucana {
@@ -55,6 +56,10 @@ StarsBuffer massive_stars(const Stars& stars) {
 }  // namespace
 
 Conserved conserved_by_tree(const Stars& stars, const PairLaw& law, Workers& workers) {
+  if (!stars.systems.empty()) {
+    const double between = conserved_by_tree(with_systems_as_bodies(stars).view(), law, workers).potential;
+    return {kinetic_energy(stars), between + inner_potential_energy(stars, law), angular_momentum(stars)};
+  }
   const StarsBuffer massive = massive_stars(stars);
   const std::vector<double> potential = potentials(massive.view(), law, workers);
   CompensatedSum sum;

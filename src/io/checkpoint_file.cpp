@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <exception>
 #include <optional>
 
 #include "tucana/core/error.h"
@@ -20,10 +21,32 @@ struct Unusable {
   std::string reason;
 };
 
-CheckpointSource read_one(const std::filesystem::path& file, FunctionRef<void(Archive&)> load) {
+/// As rank 0 reads it.
+FileImage read_for_all(const std::filesystem::path& file, Communicator& ranks) {
+  constexpr auto failed = ~std::size_t{0};
+  FileImage image;
+  std::exception_ptr problem;
+  const std::size_t size = ranks.decide([&] {
+    try {
+      image = read_file_image(file);
+      return image.size();
+    } catch (...) {
+      problem = std::current_exception();
+      return failed;
+    }
+  });
+  if (problem) std::rethrow_exception(problem);
+  if (size == failed) throw InputError(fmt::format("{} could not be read in rank 0", file.string()));
+  image.resize(size);
+  ranks.broadcast(image.bytes());
+  return image;
+}
+
+CheckpointSource read_one(const std::filesystem::path& file, FunctionRef<void(Archive&)> load,
+                          Communicator& ranks = alone()) {
   std::optional<hdf5::CheckpointFields> fields;
   try {
-    fields.emplace(read_file_image(file));
+    fields.emplace(read_for_all(file, ranks));
   } catch (const InputError& error) {
     throw Unusable{error.what()};
   } catch (const DiskError& error) {
@@ -92,16 +115,17 @@ CheckpointSource read_checkpoint_file(const std::filesystem::path& file, Functio
   }
 }
 
-CheckpointSource read_checkpoint(const std::filesystem::path& folder, FunctionRef<void(Archive&)> load) {
+CheckpointSource read_checkpoint(const std::filesystem::path& folder, FunctionRef<void(Archive&)> load,
+                                 Communicator& ranks) {
   const RunFolder run(folder);
   std::string newest_reason;
   try {
-    return read_one(run.checkpoint(), load);
+    return read_one(run.checkpoint(), load, ranks);
   } catch (const Unusable& unusable) {
     newest_reason = unusable.reason;
   }
   try {
-    CheckpointSource source = read_one(run.previous_checkpoint(), load);
+    CheckpointSource source = read_one(run.previous_checkpoint(), load, ranks);
     source.is_previous = true;
     source.reason = newest_reason;
     return source;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/communicator.h"
 #include "tucana/core/function_ref.h"
 
 namespace tucana {
@@ -24,8 +25,10 @@ void write_checkpoint(const std::filesystem::path& folder, FunctionRef<void(Arch
 
 /// Verifies the newest checkpoint (seal, format) and hands it to `load`; when it is missing or damaged, the previous
 /// one. Fields are found by name in any order; a missing one is an InputError. Errors of `load` itself pass through:
-/// a second attempt would begin from half-loaded state.
-CheckpointSource read_checkpoint(const std::filesystem::path& folder, FunctionRef<void(Archive&)> load);
+/// a second attempt would begin from half-loaded state. Where several processes compute a run together, rank 0 reads
+/// and all load the same.
+CheckpointSource read_checkpoint(const std::filesystem::path& folder, FunctionRef<void(Archive&)> load,
+                                 Communicator& ranks = alone());
 
 /// Reads one file, without a second choice.
 CheckpointSource read_checkpoint_file(const std::filesystem::path& file, FunctionRef<void(Archive&)> load);

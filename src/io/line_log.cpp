@@ -94,6 +94,10 @@ void LineLog::set_aside() {
 void LineLog::append(std::string_view line) {
   std::string text(line);
   text += '\n';
+  if (!file_) {
+    mark_ = mark_.after(text);
+    return;
+  }
   if (const int error = write_all(file_.get(), std::as_bytes(std::span(text))); error != 0) {
     // No torn line stays behind; should even this fail, the next restart cuts it.
     static_cast<void>(!::ftruncate(file_.get(), static_cast<off_t>(mark_.offset)));
@@ -103,6 +107,7 @@ void LineLog::append(std::string_view line) {
 }
 
 void LineLog::sync() {
+  if (!file_) return;
   if (const int error = sync_file(file_, path_); error != 0) throw_write_failure("sync", path_, error);
 }
 

@@ -23,6 +23,7 @@ struct LogMark {
 /// after that, including an incomplete line, is removed.
 class LineLog {
  public:
+  /// Of a process that does not write: it only counts.
   LineLog() = default;
   /// Opens or creates the file and cuts it to what `mark` knows. When that is not there any more, nothing else is
   /// thrown away: a file that is shorter (lost with the machine's power, or by hand) is kept up to its last whole line,

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "tucana/core/error.h"
+#include "tucana/io/column_names.h"
 #include "tucana/io/file_image.h"
 #include "tucana/io/hdf5/attributes.h"
 #include "tucana/io/hdf5/datasets.h"
@@ -16,6 +17,7 @@
 #include "tucana/io/snapshot.h"
 #include "tucana/io/snapshot_image.h"
 #include "tucana/io/snapshot_layout.h"
+#include "tucana/io/snapshot_systems.h"
 #include "tucana/io/validate_stars.h"
 
 namespace tucana {
@@ -126,8 +128,20 @@ void refuse_further_types(hid_t file, hid_t header) {
   }
 }
 
+/// Further numbers of the bodies of one particle type, of which `rows` have been read together with those before.
+void append_columns(hid_t group, const std::string& type, std::size_t rows, std::size_t file_bytes,
+                    StarColumns& columns) {
+  for (StarColumn& column : columns) {
+    const std::size_t first = column.values.size();
+    column.values.resize(first + rows);
+    read_whole(need(group, type, column.name.c_str(), rows, 1, file_bytes), H5T_NATIVE_DOUBLE,
+               column.values.data() + first);
+  }
+}
+
 /// Appends the bodies of one particle type, in the file's units. False when it has no ids.
-bool append_type(hid_t file, int number, const Handle& header, std::size_t file_bytes, StarsBuffer& stars) {
+bool append_type(hid_t file, int number, const Handle& header, std::size_t file_bytes, LoadedStars& loaded) {
+  StarsBuffer& stars = loaded.stars;
   const std::string type = fmt::format("PartType{}", number);
   const auto group = find_group(file, type);
   const auto positions = group ? find_dataset(group->get(), "Coordinates", file_bytes) : std::nullopt;
@@ -160,6 +174,7 @@ bool append_type(hid_t file, int number, const Handle& header, std::size_t file_
   if (H5Lexists(group->get(), "Radii", H5P_DEFAULT) > 0) {
     read_whole(need(group->get(), type, "Radii", rows, 1, file_bytes), H5T_NATIVE_DOUBLE, stars.radius.data() + first);
   }
+  append_columns(group->get(), type, rows, file_bytes, loaded.columns);
   if (H5Lexists(group->get(), "ParticleIDs", H5P_DEFAULT) <= 0) return false;
   read_ids(need(group->get(), type, "ParticleIDs", rows, 1, file_bytes), stars.id.data() + first);
   return true;
@@ -193,9 +208,11 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes, Part part) {
   refuse_further_types(file, header->get());
 
   LoadedStars loaded;
+  if (const auto own = find_group(file, "Tucana"); own && part == Part::all)
+    loaded.columns = columns_named(read_text(own->get(), "columns").value_or(""));
   bool all_have_ids = true;
   for (int type = 0; part == Part::all && type <= 5; ++type) {
-    if (!append_type(file, type, *header, file_bytes, loaded.stars)) all_have_ids = false;
+    if (!append_type(file, type, *header, file_bytes, loaded)) all_have_ids = false;
   }
   if (!all_have_ids) loaded.stars.number_from_one();
 
@@ -210,6 +227,7 @@ LoadedStars read_open_file(hid_t file, std::size_t file_bytes, Part part) {
     loaded.options_toml = read_text(own->get(), "options_toml").value_or("");
     loaded.number = static_cast<int>(std::clamp(read_number(own->get(), "number").value_or(-1), -1.0, 1e9));
     scale_to_code(loaded.stars, factors);
+    if (part == Part::all) read_systems(own->get(), file_bytes, loaded.stars);
   } else {
     const FileUnits units = read_units(file);
     const UnitScale scale{units.length_pc, units.mass_msun};

@@ -97,6 +97,7 @@ bool RunFolder::holds_run() const {
 }
 
 void RunFolder::create() const {
+  if (!is_written_) return;
   const auto refuse = [&](const std::string& why) {
     throw InputError(fmt::format("cannot write results into {}: {}", folder_.string(), why));
   };
@@ -109,6 +110,7 @@ void RunFolder::create() const {
 }
 
 void RunFolder::remove_snapshots_from(int number) const {
+  if (!is_written_) return;
   for (const auto& file : files_in(folder_)) {
     const bool part = file.extension() == part_suffix;
     const int found = snapshot_number(part ? file.stem() : file);
@@ -137,6 +139,7 @@ bool RunFolder::owns(const std::filesystem::path& path) const {
 }
 
 void RunFolder::remove_results() const {
+  if (!is_written_) return;
   // The checkpoints first: a half-removed run must not look like one to go on with.
   for (const auto& file :
        {checkpoint(), previous_checkpoint(), summary(), log(), events(), tuning_record(), stop_request()}) {

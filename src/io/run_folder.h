@@ -10,9 +10,12 @@ namespace tucana {
 /// The files of a run and where they are.
 class RunFolder {
  public:
-  explicit RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  /// Of several processes that compute a run together one writes; for the others nothing here changes any file.
+  explicit RunFolder(std::filesystem::path folder, bool is_written = true)
+      : folder_(std::move(folder)), is_written_(is_written) {}
 
   const std::filesystem::path& path() const { return folder_; }
+  bool is_written() const { return is_written_; }
   std::filesystem::path used_options() const { return folder_ / "used.toml"; }
   std::filesystem::path tuning_record() const { return folder_ / "tuning.jsonl"; }
   std::filesystem::path log() const { return folder_ / "log.jsonl"; }
@@ -42,6 +45,7 @@ class RunFolder {
 
  private:
   std::filesystem::path folder_;
+  bool is_written_;
 };
 
 /// Held while a program writes a run folder, released at the latest by the kernel when the program ends. Several may

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "tucana/core/star_columns.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/units.h"
 
@@ -14,6 +16,13 @@ namespace tucana {
 /// is the general one, which families have that have none of their own.
 using FamilyLengths = std::array<double, 6>;
 
+/// A cluster on its orbit in an external field, in code units: where it is, and its stars relative to it, in axes that
+/// turn with it: x away from the centre of the field, y along the orbit, z along the angular velocity.
+struct ClusterView {
+  Vec3 centre, velocity, angular_velocity;
+  std::vector<Vec3> positions, velocities;  ///< of all stars, in the order of the table
+};
+
 /// What a snapshot holds beside the stars.
 struct SnapshotHeader {
   double time = 0;           ///< in code units
@@ -21,12 +30,15 @@ struct SnapshotHeader {
   int number = 0;            ///< its place in the run
   std::string options_toml;  ///< the options that the run used
   std::string code_version;
-  FamilyLengths softening = {};  ///< with which the stars are, or should be, run
+  StarColumns columns = {};                 ///< numbers of the stars beside those of the table
+  FamilyLengths softening = {};             ///< with which the stars are, or should be, run
+  std::optional<ClusterView> cluster = {};  ///< of a run in a field
 };
 
 /// Stars from a file, in code units (G = 1).
 struct LoadedStars {
   StarsBuffer stars;
+  StarColumns columns = {};  ///< of a Tucana snapshot
   double time = 0;
   std::optional<UnitScale> units;  ///< absent when the file does not say (ASCII)
   std::string options_toml;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tucana/core/error.h"
+#include "tucana/io/column_names.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/io/hdf5/attributes.h"
 #include "tucana/io/hdf5/datasets.h"
@@ -14,6 +15,7 @@
 #include "tucana/io/snapshot.h"
 #include "tucana/io/snapshot_layout.h"
 #include "tucana/io/snapshot_parameters.h"
+#include "tucana/io/snapshot_systems.h"
 
 namespace tucana {
 namespace {
@@ -93,9 +95,24 @@ void write_softening(hid_t parent, double softening, std::size_t rows, const std
   describe(dataset, {"Softenings", "Plummer softening lengths of the " + who, "kpc", unit_length_cgs, 1, 0, 0});
 }
 
+/// In solar units and the like, without a dimension for readers: their description says what they are.
+void write_column(hid_t parent, const StarColumn& column, const Rows& rows) {
+  const Quantity quantity{column.name.c_str(), column.description, "1", 1, 0, 0, 0};
+  write_scaled(parent, quantity, std::span<const double>(column.values), rows, 1);
+}
+
+void write_view(hid_t parent, const ClusterView& cluster, const Rows& rows, const layout::Factors& factors) {
+  const std::string how = " relative to the cluster, in axes that turn with it: away from the galaxy, along the orbit";
+  write_scaled(parent, {"ClusterCoordinates", "Positions" + how, "kpc", unit_length_cgs, 1, 0, 0},
+               std::span<const Vec3>(cluster.positions), rows, factors.length);
+  write_scaled(parent, {"ClusterVelocities", "Velocities" + how, "km/s", unit_velocity_cgs, 1, 0, -1},
+               std::span<const Vec3>(cluster.velocities), rows, factors.velocity);
+}
+
 void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, const layout::Factors& factors,
-                  double softening) {
+                  const SnapshotHeader& header) {
   const Handle group = make_group(file, fmt::format("PartType{}", number));
+  const double softening = header.softening[static_cast<std::size_t>(number)];
   const std::string who = number == static_cast<int>(Family::star) ? "stars" : "bodies";
   write_scaled(group.get(), {"Coordinates", "Positions of the " + who, "kpc", unit_length_cgs, 1, 0, 0}, stars.position,
                rows, factors.length);
@@ -107,6 +124,8 @@ void write_family(hid_t file, int number, const Stars& stars, const Rows& rows, 
                stars.radius, rows, factors.length);
   write_ids(group.get(), stars, rows, who);
   write_softening(group.get(), softening * factors.length, rows.count, who);
+  for (const StarColumn& column : header.columns) write_column(group.get(), column, rows);
+  if (header.cluster) write_view(group.get(), *header.cluster, rows, factors);
 }
 
 /// Bodies by particle type, 0 to 5.
@@ -119,13 +138,13 @@ FamilyRows rows_by_family(const Stars& stars) {
 }
 
 void write_stars(hid_t file, const Stars& stars, const FamilyRows& families, const layout::Factors& factors,
-                 const FamilyLengths& softening) {
+                 const SnapshotHeader& header) {
   constexpr int star = static_cast<int>(Family::star);
-  if (stars.family.empty()) return write_family(file, star, stars, {{}, stars.size()}, factors, softening[star]);
+  if (stars.family.empty()) return write_family(file, star, stars, {{}, stars.size()}, factors, header);
   for (int number = 1; number <= 5; ++number) {
     const auto index = static_cast<std::size_t>(number);
     const auto& rows = families[index];
-    if (!rows.empty()) write_family(file, number, stars, {rows, rows.size()}, factors, softening[index]);
+    if (!rows.empty()) write_family(file, number, stars, {rows, rows.size()}, factors, header);
   }
 }
 
@@ -201,14 +220,26 @@ double box_around(const Stars& stars, double factor) {
   return most > 0 ? std::exp2(std::ceil(std::log2(2.1 * most))) : 1;
 }
 
+/// In the units of the file; the angular velocity in km/s per kpc.
+void write_cluster(hid_t own, const ClusterView& cluster, const layout::Factors& factors) {
+  const auto write = [&](const char* name, const Vec3& a) {
+    write_attribute(own, name, std::array<double, 3>{a.x, a.y, a.z});
+  };
+  write("cluster_centre", factors.length * cluster.centre);
+  write("cluster_velocity", factors.velocity * cluster.velocity);
+  write("cluster_angular_velocity", factors.velocity / factors.length * cluster.angular_velocity);
+}
+
 FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
-  constexpr std::size_t bytes_per_star = 9 * 8, overhead = 65536;
+  constexpr std::size_t overhead = 65536;
+  const std::size_t bytes_per_star = (9 + header.columns.size() + (header.cluster ? 6 : 0)) * 8;
   const layout::Factors factors = layout::from_code(header.units);
   const FamilyRows families = rows_by_family(stars);
   std::array<std::int64_t, 6> counts{};
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = static_cast<std::int64_t>(families[i].size());
   if (stars.family.empty()) counts[static_cast<std::size_t>(Family::star)] = static_cast<std::int64_t>(stars.size());
-  MemoryFile file(stars.size() * bytes_per_star + overhead + 2 * header.options_toml.size());
+  const std::size_t system_bytes = stars.systems.size() * 96 + stars.system_members.size() * 56;
+  MemoryFile file(stars.size() * bytes_per_star + system_bytes + overhead + 2 * header.options_toml.size());
   const double time = header.time * factors.time, box = box_around(stars, factors.length);
   write_header(file.id(), counts, time, box, header.code_version);
   write_units(file.id());
@@ -224,9 +255,12 @@ FileImage snapshot_image(const Stars& stars, const SnapshotHeader& header) {
     write_attribute(own.get(), "time", header.time);
     write_attribute(own.get(), "number", std::int64_t{header.number});
     write_attribute(own.get(), "softening", stored_softening(header.softening, counts));
+    if (!header.columns.empty()) write_attribute(own.get(), "columns", names_of(header.columns));
     write_attribute(own.get(), "options_toml", header.options_toml);
+    if (header.cluster) write_cluster(own.get(), *header.cluster, factors);
+    write_systems(own.get(), stars);
   }
-  write_stars(file.id(), stars, families, factors, header.softening);
+  write_stars(file.id(), stars, families, factors, header);
   FileImage image = file.finish();
   append_seal(image);
   return image;

@@ -15,8 +15,7 @@ namespace tucana {
 namespace {
 
 void shift(StarsBuffer& stars, const RelativeState& state, double factor) {
-  for (Vec3& x : stars.position) x += state.position * factor;
-  for (Vec3& v : stars.velocity) v += state.velocity * factor;
+  stars.shift(state.position * factor, state.velocity * factor);
 }
 
 /// All ids of the second galaxy above those of the first. Ids that are not made for that begin anew, in both.
@@ -94,6 +93,7 @@ void turn(StarsBuffer& stars, const Orientation& orientation) {
   };
   for (Vec3& x : stars.position) x = turned(x);
   for (Vec3& v : stars.velocity) v = turned(v);
+  stars.forget_systems();
 }
 
 StarsBuffer combine(StarsBuffer first, StarsBuffer second, const RelativeState& state) {

@@ -27,12 +27,14 @@ void centre_on_mass(StarsBuffer& stars) {
     subtract_mean(stars.position, stars.mass, total);
     subtract_mean(stars.velocity, stars.mass, total);
   }
+  stars.forget_systems();
 }
 
 void remove_mean_velocity(StarsBuffer& stars) {
   if (stars.size() == 0) return;
   const double total = total_mass(stars.view());
   for (int pass = 0; pass < 2; ++pass) subtract_mean(stars.velocity, stars.mass, total);
+  stars.forget_systems();
 }
 
 void scale_to_henon_units(StarsBuffer& stars, double potential) { scale_to_henon_units(stars, potential, 0.5); }
@@ -44,6 +46,7 @@ void scale_to_henon_units(StarsBuffer& stars, double potential, double virial_ra
   const double depth = 0.25 / (1 - virial_ratio);  // |V|, of which E = -1/4 and T are left
   const double length = potential / -depth;
   for (Vec3& x : stars.position) x *= length;
+  stars.forget_systems();
   const double kinetic = kinetic_energy(stars.view());
   if (!(kinetic > 0)) return;
   const double speed = std::sqrt(virial_ratio * depth / kinetic);

@@ -134,6 +134,7 @@ TEST(PairOrbits, OrientationsAndPhasesAreRandom) {
 
 TEST(PairOrbits, LimitsHoldByRedrawing) {
   PairOrbitOptions o;  // 1000 AU, 1 day
+  o.period = PeriodLaw::kroupa_1995;
   const double largest = std::log10(period_days(1000, 2));
   const auto cumulative = [](double x) { return 1.25 * std::log(1 + (x - 1) * (x - 1) / 45); };
   o.eccentricity = EccentricityLaw::circular;

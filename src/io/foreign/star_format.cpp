@@ -11,6 +11,7 @@
 #include "tucana/core/error.h"
 #include "tucana/io/ascii_stars.h"
 #include "tucana/io/foreign/csv_stars.h"
+#include "tucana/io/foreign/leading_pairs.h"
 #include "tucana/io/foreign/nemo_stars.h"
 #include "tucana/io/foreign/petar_stars.h"
 #include "tucana/io/foreign/unit_conversion.h"
@@ -81,13 +82,17 @@ LoadedStars read_foreign_stars(std::span<const std::byte> bytes, const std::stri
                                const ForeignOptions& options) {
   if (bytes.empty()) throw InputError(fmt::format("{}: the file is empty", name));
   const StarFormat format = options.format ? *options.format : recognised_format(bytes, name);
-  if (format == StarFormat::snapshot) return read_snapshot(bytes, name);
+  if (format == StarFormat::snapshot) {
+    if (options.pairs == 0) return read_snapshot(bytes, name);
+    throw InputError(fmt::format("{}: a snapshot names its pairs itself; leave their number out", name));
+  }
   LoadedStars loaded = parse(bytes, name, format, options);
   // Before numbers are scaled: what is not finite would be blamed on the wrong star.
   validate_stars(loaded.stars.view(), name);
   if (!std::isfinite(loaded.time)) throw InputError(fmt::format("{}: the time is not finite", name));
   convert_units(loaded, format, options);
   validate_stars(loaded.stars.view(), name);
+  if (options.pairs > 0) mark_leading_pairs(loaded.stars, options.pairs, name);
   return loaded;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/io/snapshot.h"
 
 namespace tucana {
@@ -19,11 +20,16 @@ enum class StarFormat { snapshot, table, petar, nemo, csv };
 /// `astronomical` is Msun, pc and km/s (NBODY6: KZ(22) = 10), of PeTar Msun, pc and pc/Myr. A CSV file says it itself.
 enum class StarUnits { code, astronomical };
 
+template <>
+inline constexpr auto enum_words<StarUnits> =
+    std::to_array<EnumWord<StarUnits>>({{StarUnits::code, "code"}, {StarUnits::astronomical, "astronomical"}});
+
 struct ForeignOptions {
   std::optional<StarFormat> format = {};  ///< recognised by the content if absent
   StarUnits units = StarUnits::code;
   /// The length unit that stars in astronomical units get in the code; their mass unit is their total mass.
   double length_unit_pc = 1;
+  std::size_t pairs = 0;  ///< how many pairs the file begins with: leading_pairs.h; a snapshot says it itself
 };
 
 /// What the bytes seem to be. Throws InputError when they are nothing of this.

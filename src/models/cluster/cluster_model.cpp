@@ -10,6 +10,7 @@
 #include "tucana/core/for_each_index.h"
 #include "tucana/core/star_sums.h"
 #include "tucana/gravity/potential_energy.h"
+#include "tucana/models/cluster/central_hole.h"
 #include "tucana/models/cluster/centres.h"
 #include "tucana/models/cluster/stellar_units.h"
 #include "tucana/models/henon_units.h"
@@ -33,6 +34,12 @@ void check(const ClusterModelOptions& o) {
   if (o.half_mass_radius_pc > 0 && o.length_unit_pc > 0) {
     throw InputError("half-mass radius and length unit both give the scale; leave one out");
   }
+  if (!(o.black_hole_msun >= 0 && std::isfinite(o.black_hole_msun))) {
+    throw InputError(fmt::format("a black hole of {:g} Msun has no mass > 0", o.black_hole_msun));
+  }
+  if (o.black_hole_msun > 0 && o.profile.kind == ClusterProfileKind::fractal) {
+    throw InputError("a black hole needs a profile with a centre, which a fractal has not; leave one out");
+  }
   check_pair_orbits(o.orbits);
 }
 
@@ -45,6 +52,18 @@ std::vector<PairOrbit> draw_orbits(const ClusterModelOptions& options, const Pop
   });
   return orbits;
 }
+
+/// The centres of mass, scaled, with what is to be put at them.
+struct Centres {
+  std::vector<PairOrbit> orbits;  ///< of the first ones, which are pairs
+  StarsBuffer stars;              ///< masses, places and velocities of all
+  /// Masses are summed up in this unit, that of equal stars, so that these are the same bits whatever they weigh.
+  double unit_msun = 1;
+  double total = 0;
+
+  double total_msun() const { return total * unit_msun; }
+  double share(double msun) const { return msun / unit_msun / total; }
+};
 
 /// The masses of the centres in Msun: pairs first.
 std::vector<double> centre_masses(const std::vector<PairOrbit>& orbits, const std::vector<double>& singles) {
@@ -62,6 +81,29 @@ void scale_centres(StarsBuffer& centres, const ClusterModelOptions& options, For
                                                    : grouped_potential_energy(centres.view(), PairLaw{}, engine);
   scale_to_henon_units(centres, potential, options.virial_ratio);
   if (options.rotation > 0) set_rotation(centres, options.rotation);
+}
+
+/// Without `with_orbits` the masses of pairs are as they were drawn: their orbits are not known yet.
+Centres make_centres(const ClusterModelOptions& options, bool with_orbits, ForceEngine& engine, Workers& workers) {
+  check(options);
+  const Population population = draw_population(options.population, make_mass_function(options.masses), options.seed);
+  Centres centres;
+  if (with_orbits) {
+    centres.orbits = draw_orbits(options, population, workers);
+  } else {
+    for (const auto& [heavier, lighter] : population.pairs) centres.orbits.push_back({heavier, lighter, {}});
+  }
+  const std::vector<double> masses = centre_masses(centres.orbits, population.singles);
+  if (options.masses.kind == MassFunctionKind::equal) centres.unit_msun = options.masses.equal_mass;
+  CompensatedSum sum;
+  for (const double m : masses) sum.add(m / centres.unit_msun);
+  if (options.black_hole_msun > 0) sum.add(options.black_hole_msun / centres.unit_msun);
+  centres.total = sum.value();
+  centres.stars = draw_centres(options.profile, options.segregation, masses, options.seed, workers);
+  for (double& m : centres.stars.mass) m = centres.share(m);
+  if (options.black_hole_msun > 0) add_central_hole(centres.stars, centres.share(options.black_hole_msun));
+  scale_centres(centres.stars, options, engine);
+  return centres;
 }
 
 UnitScale scale_of(const StarsBuffer& centres, const ClusterModelOptions& options, double total_msun) {
@@ -84,10 +126,20 @@ void place_pair(ClusterModel& model, std::size_t p, const PairOrbit& orbit, cons
   pair.elements.semi_major_axis /= au_per_pc * model.units.length_pc;
   const RelativeState apart = ellipse_state(pair.elements, total);
   const double share_a = model.stars.mass[b] / total, share_b = model.stars.mass[a] / total;
-  model.stars.position[a] = centre.position - apart.position * share_a;
-  model.stars.position[b] = centre.position + apart.position * share_b;
-  model.stars.velocity[a] = centre.velocity - apart.velocity * share_a;
-  model.stars.velocity[b] = centre.velocity + apart.velocity * share_b;
+  // Relative states are kept with all their digits: a run may start from them rather than from differences of places.
+  model.stars.systems[p] = {.kind = SystemKind::pair,
+                            .first = static_cast<std::uint32_t>(a),
+                            .count = 2,
+                            .position = centre.position,
+                            .velocity = centre.velocity};
+  const auto put = [&](std::size_t row, double share) {
+    SystemMember& member = model.stars.system_members[row];
+    member = {static_cast<std::uint32_t>(row), apart.position * share, apart.velocity * share};
+    model.stars.position[row] = centre.position + member.position;
+    model.stars.velocity[row] = centre.velocity + member.velocity;
+  };
+  put(a, -share_a);
+  put(b, share_b);
 }
 
 }  // namespace
@@ -117,35 +169,50 @@ double half_mass_radius(const Stars& stars) {
   return 0;
 }
 
-ClusterModel make_cluster(const ClusterModelOptions& options, ForceEngine& engine, Workers& workers) {
+double cluster_mass_msun(const ClusterModelOptions& options, Workers& workers) {
   check(options);
   const Population population = draw_population(options.population, make_mass_function(options.masses), options.seed);
-  const std::vector<PairOrbit> orbits = draw_orbits(options, population, workers);
-  const std::vector<double> masses = centre_masses(orbits, population.singles);
   CompensatedSum sum;
-  for (const double m : masses) sum.add(m);
-  const double total = sum.value();
+  if (options.orbits.eigenevolution) {
+    for (const PairOrbit& pair : draw_orbits(options, population, workers)) sum.add(pair.heavier + pair.lighter);
+  } else {
+    for (const auto& [heavier, lighter] : population.pairs) sum.add(heavier + lighter);
+  }
+  for (const double m : population.singles) sum.add(m);
+  if (options.black_hole_msun > 0) sum.add(options.black_hole_msun);
+  return sum.value();
+}
 
-  StarsBuffer centres = draw_centres(options.profile, options.segregation, masses, options.seed, workers);
-  for (double& m : centres.mass) m /= total;
-  scale_centres(centres, options, engine);
+UnitScale cluster_scale(const ClusterModelOptions& options, ForceEngine& engine, Workers& workers) {
+  const Centres centres = make_centres(options, options.orbits.eigenevolution, engine, workers);
+  return scale_of(centres.stars, options, centres.total_msun());
+}
 
+ClusterModel make_cluster(const ClusterModelOptions& options, ForceEngine& engine, Workers& workers) {
+  const Centres centres = make_centres(options, true, engine, workers);
+  const auto& orbits = centres.orbits;
   ClusterModel model;
-  model.units = scale_of(centres, options, total);
-  model.stars.resize(population.stars());
+  model.units = scale_of(centres.stars, options, centres.total_msun());
+  model.stars.resize(centres.stars.size() + orbits.size());
   model.stars.number_from_one();
   model.pairs.resize(orbits.size());
+  model.stars.systems.resize(orbits.size());
+  model.stars.system_members.resize(2 * orbits.size());
   for (std::size_t p = 0; p < orbits.size(); ++p) {
-    model.stars.mass[2 * p] = orbits[p].heavier / total;
-    model.stars.mass[2 * p + 1] = orbits[p].lighter / total;
+    model.stars.mass[2 * p] = centres.share(orbits[p].heavier);
+    model.stars.mass[2 * p + 1] = centres.share(orbits[p].lighter);
   }
   for_each_index<64>(workers, orbits.size(), [&](std::size_t p) {
-    place_pair(model, p, orbits[p], {centres.position[p], centres.velocity[p]});
+    place_pair(model, p, orbits[p], {centres.stars.position[p], centres.stars.velocity[p]});
   });
-  for (std::size_t c = orbits.size(), star = 2 * orbits.size(); c < centres.size(); ++c, ++star) {
-    model.stars.mass[star] = centres.mass[c];
-    model.stars.position[star] = centres.position[c];
-    model.stars.velocity[star] = centres.velocity[c];
+  for (std::size_t c = orbits.size(), star = 2 * orbits.size(); c < centres.stars.size(); ++c, ++star) {
+    model.stars.mass[star] = centres.stars.mass[c];
+    model.stars.position[star] = centres.stars.position[c];
+    model.stars.velocity[star] = centres.stars.velocity[c];
+  }
+  if (options.black_hole_msun > 0) {
+    model.stars.family.assign(model.stars.size(), Family::star);
+    model.stars.family.back() = Family::other;
   }
   return model;
 }

@@ -4,12 +4,21 @@
 #include <cstdint>
 #include <memory>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/core/vec3.h"
 
 namespace tucana {
 
 /// The profiles of clusters. All but the fractal are in equilibrium.
 enum class ClusterProfileKind { plummer, king, uniform, eff, fractal };
+
+template <>
+inline constexpr auto enum_words<ClusterProfileKind> =
+    std::to_array<EnumWord<ClusterProfileKind>>({{ClusterProfileKind::plummer, "plummer"},
+                                                 {ClusterProfileKind::king, "king"},
+                                                 {ClusterProfileKind::uniform, "uniform"},
+                                                 {ClusterProfileKind::eff, "eff"},
+                                                 {ClusterProfileKind::fractal, "fractal"}});
 
 struct ClusterProfileOptions {
   ClusterProfileKind kind = ClusterProfileKind::plummer;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/models/cluster/mass_function.h"
 
 namespace tucana {
@@ -17,6 +18,10 @@ namespace tucana {
 /// n times the mean mass of the function to rounding. Only which star has which mass depends on the seed. The limits
 /// are those of the function; no relation between the heaviest star and the mass of the cluster is assumed.
 enum class MassSampling { random, optimal };
+
+template <>
+inline constexpr auto enum_words<MassSampling> =
+    std::to_array<EnumWord<MassSampling>>({{MassSampling::random, "random"}, {MassSampling::optimal, "optimal"}});
 
 /// The masses of n stars in Msun. Star i of a random sample depends on seed and i only.
 std::vector<double> draw_masses(const MassFunction& function, MassSampling sampling, std::size_t n, std::uint64_t seed);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/models/cluster/ellipse.h"
 
 namespace tucana {
@@ -18,8 +19,21 @@ enum class PeriodLaw { log_uniform, kroupa_1995, duquennoy_mayor_1991, sana_2012
 /// thermal: f = 2e (Jeans 1919); circular: 0; uniform: from 0 to 1; sana_2012: f ~ e^-0.45 from 0 to 0.9.
 enum class EccentricityLaw { thermal, circular, uniform, sana_2012 };
 
+template <>
+inline constexpr auto enum_words<PeriodLaw> =
+    std::to_array<EnumWord<PeriodLaw>>({{PeriodLaw::log_uniform, "log_uniform"},
+                                        {PeriodLaw::kroupa_1995, "kroupa_1995"},
+                                        {PeriodLaw::duquennoy_mayor_1991, "duquennoy_mayor_1991"},
+                                        {PeriodLaw::sana_2012, "sana_2012"}});
+template <>
+inline constexpr auto enum_words<EccentricityLaw> =
+    std::to_array<EnumWord<EccentricityLaw>>({{EccentricityLaw::thermal, "thermal"},
+                                              {EccentricityLaw::circular, "circular"},
+                                              {EccentricityLaw::uniform, "uniform"},
+                                              {EccentricityLaw::sana_2012, "sana_2012"}});
+
 struct PairOrbitOptions {
-  PeriodLaw period = PeriodLaw::kroupa_1995;
+  PeriodLaw period = PeriodLaw::log_uniform;
   EccentricityLaw eccentricity = EccentricityLaw::thermal;
   /// Pairs with a heavier star of at least this many Msun have both distributions of Sana et al. 2012 instead.
   double sana_above = std::numeric_limits<double>::infinity();

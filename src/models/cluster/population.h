@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tucana/core/enum_words.h"
 #include "tucana/models/cluster/draw_masses.h"
 
 namespace tucana {
@@ -14,6 +15,10 @@ namespace tucana {
 /// from the mass function, the mass ratio uniform from (lower limit / heavier mass) to 1; the function is then that of
 /// the heavier stars and of the singles.
 enum class Pairing { random, ordered, uniform_ratio };
+
+template <>
+inline constexpr auto enum_words<Pairing> = std::to_array<EnumWord<Pairing>>(
+    {{Pairing::random, "random"}, {Pairing::ordered, "ordered"}, {Pairing::uniform_ratio, "uniform_ratio"}});
 
 struct PopulationOptions {
   // How many: one of these three, or none for 1024 stars.
