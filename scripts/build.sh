@@ -20,7 +20,7 @@ build_jobs() {
 }
 
 configure_options() { # PRESET
-  local python nvrtc
+  local python nvrtc venv
   case $1 in
     release) echo -DTUCANA_BUILD_TESTS=OFF ;;
     ci) echo "-DTUCANA_ALSO_TEST=$root/build/fuzz" ;;
@@ -30,6 +30,10 @@ configure_options() { # PRESET
   # The tests compile kernels for CUDA everywhere; NVRTC comes from PyPI where there is no toolkit.
   [ "$1" = release ] || ! python=$(python_with pip) || ! nvrtc=$("$python" "$root/scripts/nvrtc.py" "$root/build/nvrtc") ||
     echo "-DTUCANA_NVRTC_LIBRARY=$nvrtc"
+  # So does the package for Python, once: its extension module, and what its tests import.
+  [ "$1" != ci ] || ! python=$(python_with numpy matplotlib h5py yt venv) ||
+    ! venv=$("$python" "$root/scripts/python_venv.py" "$root/build/venv") ||
+    printf '%s\n' -DTUCANA_BUILD_PYTHON=ON "-DPython_EXECUTABLE=$venv"
   if command -v ccache >/dev/null; then echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 }
 

@@ -16,6 +16,7 @@ libcli11-dev           library
 libfmt-dev             library
 opencl-c-headers       library
 nlohmann-json3-dev     library
+libopenmpi-dev         library
 python3-numpy          python numpy
 python3-matplotlib     python matplotlib
 '
@@ -30,10 +31,13 @@ clang-format-14        program clang-format-14
 clang-tidy-14          program clang-tidy-14
 shellcheck             program shellcheck
 pkgconf                program pkg-config
+openmpi-bin            program mpirun
 ocl-icd-libopencl1     file /usr/lib*/*/libOpenCL.so.1
 pocl-opencl-icd        file /etc/OpenCL/vendors/pocl*.icd
 oclgrind               program oclgrind
 python3-pip            python pip
+python3-venv           python ensurepip
+python3-dev            file /usr/include/python3*/Python.h
 '
 packages_to_validate='
 g++-aarch64-linux-gnu  program aarch64-linux-gnu-g++

@@ -3,6 +3,7 @@
 import os
 import sys
 import textwrap
+from typing import Callable
 
 
 def fitted(line, columns):
@@ -24,9 +25,9 @@ def say(kind, text):
     print(fitted(f"tucana: {kind}: {text}", columns), file=sys.stderr)
 
 
-def exit_code_of(work):
+def exit_code_of(work: Callable[[], object]) -> int:
     """Does the work and returns the exit code: 0, 2 for the user's mistake, 1 for a failure, with one line on stderr."""
-    from tucana.run_log import InputError
+    from tucana.errors import FailureError, InputError
 
     try:
         work()
@@ -34,6 +35,8 @@ def exit_code_of(work):
     except InputError as error:
         say("error", error)
         return 2
+    except FailureError as error:
+        say("error", error)
     except ImportError as error:
         say("error", f"{error}; install matplotlib (Debian: python3-matplotlib)")
     except OSError as error:

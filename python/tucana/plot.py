@@ -1,6 +1,7 @@
-"""Draws the picture of a run: Lagrangian and core radii, and the energy error, against time.
+"""Draws the picture of a run: Lagrangian and core radii, and the energy error, against time; or one of those of
+tucana.plots.
 
-    tucana plot RUN [-o FILE.png]
+    tucana plot RUN [WHAT] [-o FILE.png]
 """
 
 import argparse
@@ -12,7 +13,8 @@ from pathlib import Path
 if __package__ in (None, ""):  # run by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tucana.messages import exit_code_of, say  # noqa: E402
-from tucana.run_log import InputError, read_run  # noqa: E402
+from tucana.errors import InputError  # noqa: E402
+from tucana.run_log import read_run  # noqa: E402
 
 CORE_COLOUR = "#D55E00"  # vermilion of Okabe & Ito: stands apart from the blues for every kind of eye
 ENERGY_COLOUR = "#1F3B57"
@@ -203,7 +205,7 @@ def length_text(parsecs):
     return f"{tidy_number(parsecs)} pc" if parsecs < 1000 else f"{tidy_number(parsecs / 1000)} kpc"
 
 
-def draw(log):
+def draw(log, with_title=True):
     """The figure of a run."""
     import matplotlib
     from matplotlib.figure import Figure  # without pyplot: no window system, no global state
@@ -224,8 +226,9 @@ def draw(log):
         radii.set_ylabel(f"Lagrangian and core radii\n({of_length})", linespacing=1.4)
         energy.set_xlabel(f"time  ({of_time})")
         figure.align_ylabels((radii, energy))
-        figure.text(0.115, 0.945, title(log), fontsize=15, fontweight="bold")
-        figure.text(0.115, 0.9, subtitle(log), fontsize=10, color=QUIET_COLOUR)
+        if with_title:
+            figure.text(0.115, 0.945, title(log), fontsize=15, fontweight="bold")
+            figure.text(0.115, 0.9, subtitle(log), fontsize=10, color=QUIET_COLOUR)
         return figure
 
 
@@ -247,21 +250,41 @@ class OneLineParser(argparse.ArgumentParser):
 def parse(arguments):
     parser = OneLineParser(prog="tucana plot", description="Draw the radii and the energy error of a run.")
     parser.add_argument("run", metavar="RUN", help="the folder of a run")
+    parser.add_argument("what", metavar="WHAT", nargs="?", help="another picture: stars, density, core, ...")
     parser.add_argument("-o", "--output", metavar="FILE", help="PNG, PDF or SVG file to write (default: RUN/plot.png)")
+    parser.add_argument("--units", choices=("code", "pc", "kpc"), help="units of WHAT (default: code)")
+    parser.add_argument("--no-title", action="store_true", help="for a paper")
+    parser.add_argument("--snapshot", type=int, metavar="N", help="the number of the snapshot (default: the last)")
+    parser.add_argument("--by", choices=("mass", "type"), help="colour of stars (default: mass)")
     return parser.parse_args(arguments)
+
+
+def draw_what(options):
+    """One of tucana.plots; these know nothing of files."""
+    from tucana import plots
+    from tucana.data import read
+
+    more = {name: value for name, value in (("snapshot", options.snapshot), ("by", options.by)) if value is not None}
+    known = {"stars": {"snapshot", "by"}}.get(options.what, {"snapshot"} if plots.of_snapshot(options.what) else set())
+    for name in more:
+        if name not in known:
+            raise InputError(f"--{name} has no meaning for the picture {options.what}; leave it out")
+    return plots.figure(read(options.run, units=options.units or "code"), options.what, not options.no_title, **more)
 
 
 def plot(arguments):
     options = parse(arguments)
-    path = Path(options.output) if options.output else Path(options.run) / "plot.png"
+    path = Path(options.output or Path(options.run) / (f"plot_{options.what}.png" if options.what else "plot.png"))
     if path.suffix.lower() not in KINDS:
         raise InputError(f"{path}: unknown kind of picture; end the name in {', '.join(KINDS)}")
+    if not options.what and (options.units or options.snapshot is not None or options.by):
+        raise InputError("--units, --snapshot and --by need WHAT: the picture of radii and energy is in code units")
     log = read_run(options.run)
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}; make it first")
     if log.note:
         say("note", log.note)
-    save(draw(log), path)
+    save(draw_what(options) if options.what else draw(log, not options.no_title), path)
     print(path)
 
 

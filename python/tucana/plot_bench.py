@@ -13,7 +13,7 @@ if __package__ in (None, ""):  # run by its path
 from tucana.messages import exit_code_of  # noqa: E402
 from tucana.plot import KINDS, QUIET_COLOUR, STYLE, limits_of, positive_or_gap, save  # noqa: E402
 from tucana.plot_tree import DRAW as DRAW_TREE  # noqa: E402
-from tucana.run_log import InputError  # noqa: E402
+from tucana.errors import InputError  # noqa: E402
 
 # Okabe & Ito: apart for every kind of eye; the dashes tell them apart on paper too.
 PRECISIONS = {"fp64": ("#D55E00", "-"), "extended": ("#1F3B57", (0, (5, 2))), "fp32": ("#3BA3D0", (0, (1, 1)))}

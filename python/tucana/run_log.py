@@ -2,59 +2,58 @@
 
 import json
 import math
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Dict, List, Optional, Tuple, Union
 
-# G in pc (km/s)^2 / Msun and one pc / (km/s) in Myr, as in src/core/units.h.
-GRAVITY_CONSTANT = 4.300917270e-3
-PC_PER_KMS_IN_MYR = 0.9777922217
-
-
-class InputError(Exception):
-    """The user asked for something that cannot be: one line for people, exit code 2."""
+from tucana.errors import InputError
+from tucana.units import Units
 
 
 @dataclass
 class RunLog:
     name: str
-    rows: list = field(default_factory=list)
+    rows: List[Dict[str, Any]] = field(default_factory=list)
     note: str = ""  # what was left out, for stderr
-    options: dict = field(default_factory=dict)  # of used.toml: "units.length_pc" -> "1.0"
+    options: Dict[str, str] = field(default_factory=dict)  # of used.toml: "units.length_pc" -> "1.0"
 
-    def column(self, key):
+    def column(self, key: str) -> List[float]:
         """The numbers of one key, NaN where a row has none."""
         return [_number(row.get(key)) for row in self.rows]
 
-    def percents(self):
+    def percents(self) -> List[str]:
         """The per cents with a Lagrangian radius, ascending, as the log writes them."""
         keys = {key for row in self.rows for key in row["lagrangian_radii"]}
         return sorted(keys, key=float)
 
-    def lagrangian_radius(self, percent):
+    def lagrangian_radius(self, percent: str) -> List[float]:
         return [_number(row["lagrangian_radii"].get(percent)) for row in self.rows]
 
-    def length_unit_pc(self):
+    def length_unit_pc(self) -> Optional[float]:
         """None when the run does not say."""
         return _positive(self.options.get("units.length_pc"))
 
-    def time_unit_myr(self):
-        length = self.length_unit_pc()
+    def mass_unit_msun(self) -> Optional[float]:
+        """None when the run does not say."""
         mass = _positive(self.options.get("units.mass_msun"))
         if mass is None and "units.mass_msun" in self.options:  # 0 stands for 1 Msun a star
             stars, all_mass = (_positive(self.rows[0].get(key)) for key in ("n", "mass"))
             mass = stars and stars / (all_mass or 1)
-        if length is None or mass is None:
-            return None
-        return length / math.sqrt(GRAVITY_CONSTANT * mass / length) * PC_PER_KMS_IN_MYR
+        return mass
+
+    def time_unit_myr(self) -> Optional[float]:
+        length, mass = self.length_unit_pc(), self.mass_unit_msun()
+        return None if length is None or mass is None else Units(length, mass).time_myr
 
 
-def _number(value):
+def _number(value: Any) -> float:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return float(value) if is_number and math.isfinite(value) else math.nan
 
 
-def _positive(value):
+def _positive(value: Any) -> Optional[float]:
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -62,7 +61,7 @@ def _positive(value):
     return number if 0 < number < math.inf else None
 
 
-def _parse(line):
+def _parse(line: str) -> Tuple[Optional[Dict[str, Any]], str]:
     """The row of a line, or a sentence about what is wrong with it."""
     try:
         row = json.loads(line)
@@ -78,7 +77,7 @@ def _parse(line):
     return row, ""
 
 
-def _read_rows(path, log):
+def _read_rows(path: Path, log: RunLog) -> None:
     lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
     ended = lines[-1].strip() == ""
     lines = lines[:-1] if ended else lines
@@ -95,7 +94,7 @@ def _read_rows(path, log):
         raise InputError(f"{path}: no complete line yet; plot again after the run's first output")
 
 
-def _read_options(path):
+def _read_options(path: Path) -> Dict[str, str]:
     """The `key = value` lines by section: enough of TOML for what Tucana itself writes (Python 3.9 has no reader)."""
     options, section = {}, ""
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -108,7 +107,7 @@ def _read_options(path):
     return options
 
 
-def read_run(folder):
+def read_run(folder: Union[str, "os.PathLike[str]"]) -> RunLog:
     """The RunLog of a run folder; InputError when there is none."""
     folder = Path(folder)
     if not folder.exists():

@@ -1,0 +1,41 @@
+#include "python/binding/session_gate.h"
+
+#include <pthread.h>
+
+#include "tucana/core/error.h"
+
+namespace tucana::binding {
+namespace {
+
+unsigned process_generation = 0;
+
+}  // namespace
+
+SessionGate::SessionGate() {
+  static const int watches = pthread_atfork(nullptr, nullptr, [] { ++process_generation; });
+  if (watches != 0) throw FailureError("not enough memory to watch for forks");
+  generation_ = process_generation;
+}
+
+bool SessionGate::is_at_home() const { return generation_ == process_generation; }
+
+void SessionGate::enter(Purpose purpose) {
+  if (is_closed_) throw InputError("the simulation is closed");
+  if (!is_at_home()) {
+    throw InputError(
+        "this simulation belongs to the process before the fork, whose threads are not here; make one in this process, "
+        "or start processes with multiprocessing's method \"spawn\"");
+  }
+  if (depth_ > 0 && owner_ != std::this_thread::get_id()) {
+    throw InputError("another thread is using this simulation; one thread at a time");
+  }
+  if (depth_ > 0 && purpose == Purpose::change) {
+    throw InputError(
+        "an observer, process or field cannot advance or change the simulation that calls it; a process returns "
+        "changes");
+  }
+  owner_ = std::this_thread::get_id();
+  ++depth_;
+}
+
+}  // namespace tucana::binding
