@@ -5,7 +5,9 @@ set(TUCANA_PUBLIC_HEADERS
   # types that all parts share
   core/archive.h
   core/change_set.h
+  core/communicator.h
   core/compensated_sum.h
+  core/decider.h
   core/enum_words.h
   core/error.h
   core/event.h
@@ -16,7 +18,9 @@ set(TUCANA_PUBLIC_HEADERS
   core/quantity.h
   core/process.h
   core/random.h
+  core/star_columns.h
   core/star_sums.h
+  core/star_systems.h
   core/stars.h
   core/stopwatch.h
   core/tick.h
@@ -26,6 +30,8 @@ set(TUCANA_PUBLIC_HEADERS
   core/workers.h
   # threads
   parallel/thread_pool.h
+  # ranks of MPI, for the communicator of a run
+  parallel/mpi_ranks.h
   # which devices there are
   device/device_info.h
   # engines: made by make_engine.h, used through force_engine.h
@@ -38,6 +44,8 @@ set(TUCANA_PUBLIC_HEADERS
   # the tree engine
   tree/tree_engine.h
   tree/tree_options.h
+  # what a run tells of close pairs and groups
+  fewbody/subsystem_counts.h
   # made by make_hermite.h or make_leapfrog.h, used through integrator.h
   integrators/hermite/hermite_options.h
   integrators/hermite/make_hermite.h
@@ -71,9 +79,23 @@ set(TUCANA_PUBLIC_HEADERS
   analysis/neighbour_search.h
   analysis/tree_energy.h
   # external fields: made by make_field.h, used through core/external_field.h
+  fewbody/fewbody_options.h
+  physics/escapers/bound_cluster.h
+  physics/escapers/escaper_options.h
+  physics/escapers/escapers.h
+  physics/escapers/tidal_frame.h
   physics/galaxy/changing_field.h
   physics/galaxy/field_options.h
   physics/galaxy/make_field.h
+  physics/galaxy/user_field.h
+  # what can be chosen about the evolution of stars
+  physics/stellar/evolution_options.h
+  physics/stellar/kicks.h
+  physics/stellar/remnant_mass.h
+  physics/stellar/stellar_options.h
+  physics/stellar/stellar_type.h
+  physics/stellar/tracks/compact.h
+  physics/stellar/winds.h
   # options and whole runs
   simulation/engine_choice.h
   simulation/galaxy_file.h
@@ -87,6 +109,7 @@ set(TUCANA_PUBLIC_HEADERS
   simulation/run_watcher.h
   simulation/simulation.h
   # Not meant to be included directly: the headers above include these.
+  core/frame.h
   core/function_ref.h
   gravity/neighbour_lists.h
   gravity/source_checks.h
@@ -119,6 +142,7 @@ set(TUCANA_PUBLIC_HEADERS
   simulation/snapshot_series.h
   simulation/star_families.h
   simulation/stars_analysis.h
+  simulation/step_watch.h
   simulation/wall_clock.h)
 
 foreach(header IN LISTS TUCANA_PUBLIC_HEADERS)

@@ -1,15 +1,16 @@
 #include "tucana/app/cluster_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
-#include <string_view>
-#include <utility>
+#include <limits>
 #include <vector>
 
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
+#include "tucana/simulation/cluster_choice.h"
+#include "tucana/simulation/options/option_value.h"
 #include "tucana/simulation/options/plain_text.h"
 
 namespace tucana::app {
@@ -40,7 +41,7 @@ constexpr std::array flags{
     FlagEntry{"--pairing", &ClusterWords::pairing, "HOW", "random, ordered or uniform_ratio [random]"},
     FlagEntry{"--ordered-above", &ClusterWords::ordered_above, "MSUN", "lighter stars pair at random [0]"},
     FlagEntry{"--periods", &ClusterWords::periods, "LAW",
-              "log_uniform, duquennoy_mayor_1991, sana_2012\n[kroupa_1995]"},
+              "kroupa_1995, duquennoy_mayor_1991, sana_2012\n[log_uniform]"},
     FlagEntry{"--eccentricities", &ClusterWords::eccentricities, "LAW",
               "thermal, circular, uniform or sana_2012 [thermal]"},
     FlagEntry{"--sana-above", &ClusterWords::sana_above, "MSUN", "both laws of Sana et al. for heavier pairs"},
@@ -49,20 +50,21 @@ constexpr std::array flags{
     FlagEntry{"--segregation", &ClusterWords::segregation, "S", "primordial, by mass: 0 none, 1 full [0]"},
     FlagEntry{"--virial-ratio", &ClusterWords::virial_ratio, "Q", "T/|V|; 0.5 is equilibrium [0.5]"},
     FlagEntry{"--rotation", &ClusterWords::rotation, "PART", "of the kinetic energy, about z [0]"},
+    FlagEntry{"--black-hole", &ClusterWords::black_hole, "MSUN", "a black hole in the centre [none]"},
     FlagEntry{"--half-mass-radius", &ClusterWords::half_mass_radius, "PC", "sets the length unit"},
     FlagEntry{"--length-unit", &ClusterWords::length_unit, "PC", "the length unit itself [1]"},
 };
 
-/// One of several words; the first is the default.
-template <class Enum, std::size_t n>
-Enum choice(const std::string& word, const char* flag, const std::array<std::pair<const char*, Enum>, n>& names) {
-  if (word.empty()) return names[0].second;
-  for (const auto& [name, value] : names) {
-    if (word == name) return value;
+/// One of the words of an enum, which keeps its default if there is none.
+template <class Enum>
+void set_choice(Enum& chosen, const std::string& word, const char* flag) {
+  if (word.empty()) return;
+  const auto value = value_of_word<Enum>(word);
+  if (!value) {
+    throw InputError(
+        fmt::format("{} {} is not known; one of {}", flag, for_message(word), fmt::join(words_of<Enum>(), ", ")));
   }
-  std::vector<std::string_view> known;
-  for (const auto& [name, value] : names) known.emplace_back(name);
-  throw InputError(fmt::format("{} {} is not known; one of {}", flag, for_message(word), fmt::join(known, ", ")));
+  chosen = *value;
 }
 
 void set_number(double& number, const std::string& word, const char* flag) {
@@ -93,30 +95,9 @@ void set_limits(double& low, double& high, const std::string& text, const char* 
   }
 }
 
-std::vector<PowerLawPiece> pieces_of(const std::string& text) {
-  std::vector<PowerLawPiece> pieces;
-  for (const std::string& part : split(text, ',')) {
-    const auto numbers = split(part, ':');
-    if (numbers.size() != 2 || numbers[0].empty() || numbers[1].empty()) {
-      throw InputError(
-          fmt::format("--pieces {}: write the mass where a piece begins, a colon and its slope: "
-                      "0.08:1.3,0.5:2.3",
-                      for_message(text)));
-    }
-    PowerLawPiece piece;
-    set_number(piece.from, numbers[0], "--pieces");
-    set_number(piece.slope, numbers[1], "--pieces");
-    pieces.push_back(piece);
-  }
-  return pieces;
-}
-
 void set_profile(ClusterProfileOptions& profile, const ClusterWords& words) {
   using Kind = ClusterProfileKind;
-  profile.kind = choice(words.profile, "--profile",
-                        std::array{std::pair("plummer", Kind::plummer), std::pair("king", Kind::king),
-                                   std::pair("uniform", Kind::uniform), std::pair("eff", Kind::eff),
-                                   std::pair("fractal", Kind::fractal)});
+  set_choice(profile.kind, words.profile, "--profile");
   const auto only_with = [](const std::string& text, const char* flag, bool fits, const char* what) {
     if (!text.empty() && !fits) throw InputError(fmt::format("{} has an effect with {} only", flag, what));
   };
@@ -141,11 +122,7 @@ void set_profile(ClusterProfileOptions& profile, const ClusterWords& words) {
 void set_masses(ClusterModelOptions& options, const ClusterWords& words) {
   using Kind = MassFunctionKind;
   MassFunctionOptions& masses = options.masses;
-  masses.kind = choice(
-      words.masses, "--masses",
-      std::array{std::pair("equal", Kind::equal), std::pair("salpeter", Kind::salpeter),
-                 std::pair("kroupa_2001", Kind::kroupa_2001), std::pair("ktg_1993", Kind::kroupa_tout_gilmore_1993),
-                 std::pair("power_law", Kind::power_law)});
+  set_choice(masses.kind, words.masses, "--masses");
   const bool equal = masses.kind == Kind::equal;
   if (equal && !words.mass_limits.empty()) throw InputError("--mass-limits needs a mass function, --masses");
   if (!equal && !words.equal_mass.empty()) throw InputError("--mass is of equal stars; --mass-limits of others");
@@ -154,32 +131,21 @@ void set_masses(ClusterModelOptions& options, const ClusterWords& words) {
   }
   set_limits(masses.low, masses.high, words.mass_limits, "--mass-limits");
   set_number(masses.equal_mass, words.equal_mass, "--mass");
-  if (!words.pieces.empty()) masses.pieces = pieces_of(words.pieces);
-  options.population.sampling =
-      choice(words.sampling, "--sampling",
-             std::array{std::pair("random", MassSampling::random), std::pair("optimal", MassSampling::optimal)});
+  if (!words.pieces.empty()) masses.pieces = power_law_pieces(words.pieces, "--pieces");
+  set_choice(options.population.sampling, words.sampling, "--sampling");
 }
 
 void set_pairs(ClusterModelOptions& options, const ClusterWords& words) {
   PopulationOptions& population = options.population;
   PairOrbitOptions& orbits = options.orbits;
   set_number(population.pair_fraction, words.pairs, "--pairs");
-  population.pairing = choice(words.pairing, "--pairing",
-                              std::array{std::pair("random", Pairing::random), std::pair("ordered", Pairing::ordered),
-                                         std::pair("uniform_ratio", Pairing::uniform_ratio)});
+  set_choice(population.pairing, words.pairing, "--pairing");
   if (!words.ordered_above.empty() && population.pairing != Pairing::ordered) {
     throw InputError("--ordered-above has an effect with --pairing ordered only");
   }
   set_number(population.ordered_above, words.ordered_above, "--ordered-above");
-  orbits.period = choice(
-      words.periods, "--periods",
-      std::array{std::pair("kroupa_1995", PeriodLaw::kroupa_1995), std::pair("log_uniform", PeriodLaw::log_uniform),
-                 std::pair("duquennoy_mayor_1991", PeriodLaw::duquennoy_mayor_1991),
-                 std::pair("sana_2012", PeriodLaw::sana_2012)});
-  orbits.eccentricity = choice(
-      words.eccentricities, "--eccentricities",
-      std::array{std::pair("thermal", EccentricityLaw::thermal), std::pair("circular", EccentricityLaw::circular),
-                 std::pair("uniform", EccentricityLaw::uniform), std::pair("sana_2012", EccentricityLaw::sana_2012)});
+  set_choice(orbits.period, words.periods, "--periods");
+  set_choice(orbits.eccentricity, words.eccentricities, "--eccentricities");
   set_number(orbits.sana_above, words.sana_above, "--sana-above");
   set_limits(orbits.smallest_axis_au, orbits.largest_axis_au, words.axis_limits, "--axis-limits");
   set_limits(orbits.shortest_period_days, orbits.longest_period_days, words.period_limits, "--period-limits");
@@ -206,6 +172,7 @@ ClusterModelOptions cluster_options(const ClusterWords& words) {
   set_number(options.segregation, words.segregation, "--segregation");
   set_number(options.virial_ratio, words.virial_ratio, "--virial-ratio");
   set_number(options.rotation, words.rotation, "--rotation");
+  set_number(options.black_hole_msun, words.black_hole, "--black-hole");
   if (!words.half_mass_radius.empty()) {
     options.half_mass_radius_pc = finite_number(words.half_mass_radius, "--half-mass-radius", 1e-9);
   }

@@ -13,7 +13,7 @@ struct ClusterWords {
   std::string profile, w0, concentration, slope, cut_radius, dimension;
   std::string masses, mass_limits, equal_mass, pieces, sampling;
   std::string pairs, pairing, ordered_above, periods, eccentricities, sana_above, axis_limits, period_limits;
-  std::string segregation, virial_ratio, rotation, half_mass_radius, length_unit;
+  std::string segregation, virial_ratio, rotation, black_hole, half_mass_radius, length_unit;
   bool eigenevolution = false;
 };
 

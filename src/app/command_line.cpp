@@ -15,6 +15,8 @@ void add_commands(Command& program, Action& action) {
   add_options_command(program, action);
   add_devices_command(program, action);
   add_plot_command(program, action);
+  add_movie_command(program, action);
+  add_ensemble_command(program, action);
   add_evolve_command(program, action);
 }
 

@@ -21,6 +21,8 @@ void add_info_command(Command& program, Action& action);
 void add_options_command(Command& program, Action& action);
 void add_devices_command(Command& program, Action& action);
 void add_plot_command(Command& program, Action& action);
+void add_movie_command(Command& program, Action& action);
+void add_ensemble_command(Command& program, Action& action);
 void add_evolve_command(Command& program, Action& action);
 
 }  // namespace tucana::app

@@ -14,6 +14,7 @@
 #include "tucana/core/version.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/io/file_image.h"
+#include "tucana/io/foreign/leading_pairs.h"
 #include "tucana/io/foreign/star_format.h"
 #include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/options/plain_text.h"
@@ -22,7 +23,7 @@ namespace tucana::app {
 namespace {
 
 struct ConvertWords {
-  std::string in, out, from, to, units = "code", to_units, length_unit, mass_unit;
+  std::string in, out, from, to, units = "code", to_units, length_unit, mass_unit, pairs;
   bool force = false;
 };
 
@@ -65,12 +66,14 @@ int convert(const ConvertWords& words) {
   if (!words.from.empty()) options.format = format_of(words.from, "--from");
   options.units = units_of(words.units, "--units");
   if (!words.length_unit.empty()) options.length_unit_pc = positive_number(words.length_unit, "--length-unit", 1e9);
+  if (!words.pairs.empty())
+    options.pairs = static_cast<std::size_t>(whole_numbers({words.pairs}, "--pairs", 0, 1000000000)[0]);
   const StarFormat format = output_format(words);
   const StarUnits out_units = units_of(words.to_units.empty() ? words.units : words.to_units, "--to-units");
   check_output_file(words.out, "OUT", words.force);
 
   const FileImage image = read_file_image(words.in);
-  const LoadedStars loaded = read_foreign_stars(image.bytes(), words.in, options);
+  LoadedStars loaded = read_foreign_stars(image.bytes(), words.in, options);
   if (loaded.units && !words.mass_unit.empty()) {
     throw InputError("--mass-unit is for files without units; this one has its own");
   }
@@ -78,6 +81,8 @@ int convert(const ConvertWords& words) {
   if (!words.mass_unit.empty()) scale.mass_msun = positive_number(words.mass_unit, "--mass-unit", 1e15);
   if (loaded.units) scale = *loaded.units;
 
+  std::size_t pairs = 0;
+  if (format == StarFormat::table || format == StarFormat::petar) pairs = put_pairs_first(loaded.stars);
   if (format == StarFormat::snapshot) {
     SnapshotHeader header;
     header.time = loaded.time;
@@ -91,6 +96,7 @@ int convert(const ConvertWords& words) {
   }
   fmt::print("{}: {} stars; one unit is {:.6g} pc, {:.6g} Msun, {:.4g} km/s, {:.4g} Myr\n", words.out,
              loaded.stars.size(), scale.length_pc, scale.mass_msun, scale.velocity_kms(), scale.time_myr());
+  if (pairs > 0) fmt::print("it begins with {} pairs: stars 1 and 2, 3 and 4, ...\n", pairs);
   return 0;
 }
 
@@ -109,6 +115,7 @@ void add_convert_command(Command& program, Action& action) {
   command->add_option("--length-unit", words->length_unit, "code unit of length in pc [1]")->type_name("PC");
   command->add_option("--mass-unit", words->mass_unit, "code unit of mass in Msun, for files without")
       ->type_name("MSUN");
+  command->add_option("--pairs", words->pairs, "pairs with which IN begins (McLuster, PeTar) [0]")->type_name("N");
   command->add_flag("--force", words->force, "overwrite an existing file");
   command->footer("Example:\n  tucana convert a.hdf5 a.csv --to-units astronomical");
   command->callback([words, &action] { action = [words] { return convert(*words); }; });

@@ -35,9 +35,22 @@ void add_options(Json& json, const Options& options) {
 
 constexpr const char* radii_key = "lagrangian_radii";
 /// What is shown of the last row of a log: numbers, and the radii.
-constexpr std::array shown_keys = {
-    "time",         "n",          "mass",  "energy",       "energy_error", "virial_ratio", radii_key, "core_radius",
-    "core_density", "core_count", "steps", "interactions", "wall_seconds"};
+constexpr std::array shown_keys = {"time",
+                                   "n",
+                                   "mass",
+                                   "energy",
+                                   "energy_error",
+                                   "virial_ratio",
+                                   radii_key,
+                                   "core_radius",
+                                   "core_density",
+                                   "core_count",
+                                   "steps",
+                                   "shortest_step",
+                                   "shortest_step_star",
+                                   "retries",
+                                   "interactions",
+                                   "wall_seconds"};
 
 bool is_sound_value(const char* key, const Json& value) {
   if (std::string_view(key) != radii_key) return value.is_number();
@@ -145,7 +158,7 @@ Json checkpoint_info(const std::filesystem::path& file) {
     archive.field("arithmetic_class", arithmetic);
     archive.field("wall_seconds", wall_seconds);
     const Archive::Group group(archive, "simulation");
-    archive.field("epoch", start_time);
+    archive.field("first_time", start_time);
   };
   const CheckpointSource source = read_checkpoint_file(file, load);
   Json json{{"kind", "checkpoint"}, {"time", time}, {"start_time", start_time}};

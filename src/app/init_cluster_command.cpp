@@ -8,28 +8,13 @@
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/not_empty.h"
-#include "tucana/gravity/make_engine.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/models/cluster/stellar_units.h"
 #include "tucana/parallel/thread_pool.h"
-#include "tucana/tree/tree_engine.h"
+#include "tucana/simulation/cluster_choice.h"
 
 namespace tucana::app {
 namespace {
-
-/// With more stars than this, the potential energy that scales the cluster is that of a tree instead of the sum over
-/// all pairs, which would take minutes.
-constexpr std::size_t most_stars_by_pairs = 100000;
-/// Of that potential energy: opening angle 0.5, quadrupoles, single precision (analysis/tree_energy.h).
-constexpr double tree_error = 1e-5;
-
-std::unique_ptr<ForceEngine> scaling_engine(bool by_tree, Workers& workers) {
-  if (!by_tree) return make_engine({}, workers);
-  TreeOptions options;
-  options.criterion = OpeningCriterion::angle;
-  options.accuracy = 0.5;
-  return make_tree_engine(options, "best", workers);
-}
 
 /// Whether so many stars are wanted that a tree has to do.
 bool is_large(const ClusterModelOptions& options) {
@@ -72,7 +57,7 @@ int init_cluster_model(const Words& words) {
   if (!words.pairs_file.empty()) check_output_file(words.pairs_file, "--pairs-file", words.init.force);
   const bool by_tree = is_large(options);
   ThreadPool workers(0);
-  const auto engine = scaling_engine(by_tree, workers);
+  const auto engine = make_scaling_engine(by_tree ? most_stars_by_pairs + 1 : 0, workers);
   const ClusterModel model = make_cluster(options, *engine, workers);
 
   const std::string what =
@@ -86,7 +71,8 @@ int init_cluster_model(const Words& words) {
   fmt::print("one unit is {:.6g} pc, {:.6g} Msun, {:.4g} km/s, {:.4g} Myr\n", model.units.length_pc,
              model.units.mass_msun, model.units.velocity_kms(), model.units.time_myr());
   if (by_tree)
-    fmt::print("scaled to E = -1/4 by a tree, with an error of about {:.0e} of the potential energy\n", tree_error);
+    fmt::print("scaled to E = -1/4 by a tree, with an error of about {:.0e} of the potential energy\n",
+               scaling_tree_error);
   return 0;
 }
 

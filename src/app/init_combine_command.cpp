@@ -52,6 +52,7 @@ void convert(LoadedStars& loaded, const UnitScale& from, const UnitScale& to) {
   for (double& r : stars.radius) r *= length;
   for (Vec3& x : stars.position) x *= length;
   for (Vec3& v : stars.velocity) v *= velocity;
+  stars.forget_systems();
   if (!loaded.softening) return;
   for (double& eps : *loaded.softening) eps *= length;
 }

@@ -41,7 +41,7 @@ std::string run_file_text(const std::string& snapshot, const std::string& what, 
       "[output]\ninterval = {}\nsnapshot_interval = {}\n\n"
       "[gravity]\nmethod = \"{}\"\n{}\n"
       "[integrator]\nkind = \"{}\"\n",
-      what, units.length_pc / 1e3, units.mass_msun, units.velocity_kms(), units.time_myr(), tucana::quoted(snapshot),
+      what, units.length_pc / 1e3, units.mass_msun, units.velocity_kms(), units.time_myr(), toml_quoted(snapshot),
       value_toml(advice.end_time), value_toml(advice.end_time / 20), value_toml(advice.end_time / 10),
       advice.galaxy ? "tree" : "direct", softening_lines(advice.softening), advice.galaxy ? "leapfrog" : "hermite4");
 }

@@ -23,18 +23,26 @@ std::string python_script(const std::string& name) {
                                  (folder / "../share/tucana/python").lexically_normal().string()));
 }
 
-/// The first python3 on PATH often lacks matplotlib even where the python3 of the system has it.
-std::string python_with_matplotlib() {
+namespace {
+
+/// The first python3 on PATH often lacks a module even where the python3 of the system has it.
+std::string python_with(const std::string& module, const std::string& advice) {
   std::vector<std::string> candidates = {"python3", "/usr/bin/python3"};
   const char* named = std::getenv("TUCANA_PYTHON");
   if (named != nullptr && *named != '\0') candidates = {named};
   for (const std::string& python : candidates) {
-    if (succeeds_silently({python, "-c", "import matplotlib"})) return python;
+    if (succeeds_silently({python, "-c", "import " + module})) return python;
   }
-  throw FailureError(
-      fmt::format("no matplotlib in {}; install it (Debian: apt install python3-matplotlib), or name a "
-                  "Python that has it in TUCANA_PYTHON",
-                  fmt::join(candidates, " nor in ")));
+  throw FailureError(fmt::format("no {} in {}; {}, or name a Python that has it in TUCANA_PYTHON", module,
+                                 fmt::join(candidates, " nor in "), advice));
 }
+
+}  // namespace
+
+std::string python_with_matplotlib() {
+  return python_with("matplotlib", "install it (Debian: apt install python3-matplotlib)");
+}
+
+std::string python_with_toml() { return python_with("tomllib", "install Python 3.11 or later"); }
 
 }  // namespace tucana::app

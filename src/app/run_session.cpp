@@ -6,12 +6,15 @@
 #include "tucana/app/exit_codes.h"
 #include "tucana/app/progress.h"
 #include "tucana/app/progress_text.h"
+#include "tucana/app/rank_session.h"
 #include "tucana/app/run_command.h"
 #include "tucana/app/run_signals.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/cluster_choice.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/epoch.h"
+#include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/memory_estimate.h"
 #include "tucana/simulation/options/idle_options.h"
 #include "tucana/simulation/options/read_options.h"
@@ -31,8 +34,8 @@ struct StarsAhead {
 };
 
 StarsAhead stars_ahead(const Options& options) {
-  if (options.model.kind != ModelKind::file) return {static_cast<std::size_t>(options.model.n)};
-  const LoadedStars loaded = read_stars(options.model.file);
+  if (options.model.kind != ModelKind::file) return {tucana::stars_ahead(options.model)};
+  const LoadedStars loaded = read_stars(options.model.file, file_options(options));
   return {loaded.stars.size(), loaded.time, !loaded.stars.family.empty()};
 }
 
@@ -49,7 +52,7 @@ int dry_run(const RunRequest& request) {
   ThreadPool workers(static_cast<int>(options.run.threads));
   const auto engine = make_run_engine(options, workers);
   const StarsAhead stars = stars_ahead(options);
-  if (!request.restart) Epoch(stars.time).end_tick(options.run.end_time, Tick{0});
+  if (!request.restart) Epoch(stars.time).check_end(options.run.end_time, Tick{0});
   fmt::print("{}\n", options_as_toml(options));
   fmt::print("# a dry run: nothing was written\n# folder  {}\n# stars   {}\n# engine  {}\n# memory  about {:.0f} MB\n",
              request.folder, stars.n, engine->description(), bytes_of_run(options, stars.n) / 1e6);
@@ -81,38 +84,47 @@ std::string reason_text(const RunOutcome& outcome, const RunRequest& request, in
   return fmt::format("stopped by signal {}; {}", signal, go_on);
 }
 
-int code_of(const RunOutcome& outcome, int signal) {
+RunEnd end_of(const RunOutcome& outcome, int signal) {
   switch (outcome.reason) {
-    case StopReason::end_time: return exit_code::done;
+    case StopReason::end_time: return {exit_code::done};
     case StopReason::stop_file:
-    case StopReason::wall_limit: return exit_code::go_on_later;
-    case StopReason::energy_error: throw ErrorWithCode(outcome.problem, exit_code::guard);
+    case StopReason::wall_limit: return {exit_code::go_on_later};
+    case StopReason::energy_error: return {exit_code::guard, outcome.problem};
     case StopReason::signal: break;
   }
-  return 128 + signal;
+  return {128 + signal};
 }
 
-}  // namespace
+/// Rank 0 alone tells of the run.
+TerminalProgress::Style style_of(const RunRequest& request, const Communicator& ranks) {
+  return request.quiet || !ranks.is_first() ? TerminalProgress::Style::none : TerminalProgress::style_of(stdout);
+}
 
-int run(const RunRequest& request) {
-  if (request.dry_run) return dry_run(request);
+RunEnd run_in(const RunRequest& request, Communicator& ranks) {
   RunSignals& signals = catch_run_signals();
-  TerminalProgress progress(request.quiet ? TerminalProgress::Style::none : TerminalProgress::style_of(stdout), stdout);
-  const RunStart start{request.force, request.settings, &signals};
+  const auto signal = [&] { return ranks.decide([&] { return signals.stop.load(); }); };
+  TerminalProgress progress(style_of(request, ranks), stdout);
+  RunStart start{request.force, request.settings, &signals};
+  start.ranks = &ranks;
   std::unique_ptr<Run> run;
   try {
     run = request.restart ? Run::restart(request.folder, start) : Run::create(request.options, request.folder, start);
   } catch (const RunInterrupted& interruption) {
     progress.message(interruption.what());
-    return 128 + signals.stop;
+    return {128 + signal()};
   }
   for (const std::string& note : run->notes()) progress.message(note);
   const RunOutcome outcome = run->go(progress, signals);
+  const int stopped_by = signal();
   progress.end();
   progress.message(figures_text(outcome.figures));
-  progress.message(reason_text(outcome, request, signals.stop));
+  progress.message(reason_text(outcome, request, stopped_by));
   progress.message(fmt::format("results in {}; `tucana plot {}` draws them", request.folder, request.folder));
-  return code_of(outcome, signals.stop);
+  return end_of(outcome, stopped_by);
 }
+
+}  // namespace
+
+int run(const RunRequest& request) { return request.dry_run ? dry_run(request) : with_ranks(request, run_in); }
 
 }  // namespace tucana::app

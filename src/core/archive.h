@@ -57,6 +57,7 @@ class Archive {
       value = byte != 0;
     } else {
       transfer(name, ArchiveLayout<T>::element, &value, ArchiveLayout<T>::count);
+      if constexpr (std::is_same_v<T, Tick>) move(value);
     }
   }
   template <class T>
@@ -65,6 +66,8 @@ class Archive {
     const std::size_t elements = extent(name, column.size() * per_row);
     column.resize(elements / per_row);
     transfer(name, ArchiveLayout<T>::element, column.data(), column.size() * per_row);
+    if constexpr (std::is_same_v<T, Tick>)
+      for (Tick& t : column) move(t);
   }
   void field(std::string_view name, std::string& text);
 
@@ -112,6 +115,11 @@ class Archive {
     }
   }
 
+  /// To be called before loading: ticks are counted from another time now, which was this tick when they were saved.
+  /// All fields of type Tick become earlier by it (never stays never), so that none of them may be a duration.
+  void move_times(Tick by) { moved_by_ = by; }
+  Tick moved_by() const { return moved_by_; }
+
   /// Fields between construction and end of a Group belong to it: `Group g(archive, "schedule");`
   class Group {
    public:
@@ -133,6 +141,11 @@ class Archive {
 
  private:
   static void expect_rows(std::string_view name, std::size_t found, std::size_t expected);
+  void move(Tick& t) const {
+    if (moved_by_.n != 0 && t != Tick::never && loading()) t = t - moved_by_;
+  }
+
+  Tick moved_by_;
 };
 
 /// An archive in memory, for roll-back, exchange and tests. Save first, then rewind() and load.

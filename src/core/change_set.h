@@ -22,6 +22,8 @@ struct ChangeSet {
   struct Kick {
     StarId star;
     Vec3 velocity_change;
+    /// It goes on from another place: how the orbit of a pair follows changes that are slow against its period.
+    Vec3 position_change = {};
   };
   /// Two stars become one at their centre of mass. What is missing of the sum of their masses is lost with the velocity
   /// of that centre.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Event {
   std::vector<StarId> stars = {};                            ///< those it concerns
   std::vector<std::pair<std::string, double>> numbers = {};  ///< by name in snake_case, in code units
 };
+
+/// Of integrators: two stars of a pair or group have touched. It is for processes (Process::touched), not for readers.
+inline constexpr std::string_view contact_event = "contact";
 
 /// Where a process reports what happened.
 class EventSink {

@@ -39,14 +39,12 @@ std::optional<Vec3> significant_median(std::size_t count, FunctionRef<Vec3(std::
 
 void Frame::enter(StarsBuffer& stars, Tick t) const {
   if (is_at_rest()) return;
-  for (Vec3& x : stars.position) x -= origin(t);
-  for (Vec3& v : stars.velocity) v -= velocity_;
+  stars.shift(-origin(t), -velocity_);
 }
 
 void Frame::leave(StarsBuffer& stars, Tick t) const {
   if (is_at_rest()) return;
-  for (Vec3& x : stars.position) x += origin(t);
-  for (Vec3& v : stars.velocity) v += velocity_;
+  stars.shift(origin(t), velocity_);
 }
 
 void Frame::move_by(const PhasePoint& shift, Tick t) {
@@ -60,6 +58,8 @@ void Frame::describe(Archive& archive) {
   archive.field("origin", origin_);
   archive.field("velocity", velocity_);
   archive.field("since", since_);
+  // Ticks count from a later time than when this was saved: a frame that lasts long must not fall out of their range.
+  if (archive.moved_by().n != 0) move_by({}, Tick{0});
   check_loaded(is_finite(origin_) && is_finite(velocity_) && since_.n >= 0, "its frame is at no place or time");
 }
 

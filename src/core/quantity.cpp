@@ -62,6 +62,12 @@ std::string unit_names(Dimension dimension) {
   return names;
 }
 
+std::string_view unit_of_one(Dimension dimension) {
+  const auto* found = std::find_if(units.begin(), units.end(),
+                                   [&](const Unit& unit) { return unit.dimension == dimension && unit.size == 1; });
+  return found == units.end() ? std::string_view() : found->name;
+}
+
 double in_code_units(double number, const Unit& unit, const UnitScale& scale) {
   return number * unit.size / size_of_one(unit.dimension, scale);
 }

@@ -35,6 +35,9 @@ const Unit* find_unit(Dimension dimension, std::string_view name);
 /// "day, yr, kyr, Myr, Gyr"
 std::string unit_names(Dimension dimension);
 
+/// The unit of size 1: pc, Msun, Myr or km/s.
+std::string_view unit_of_one(Dimension dimension);
+
 /// A number of units in the units of a run.
 double in_code_units(double number, const Unit& unit, const UnitScale& scale);
 

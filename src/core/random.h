@@ -22,6 +22,7 @@ enum class RandomUse : std::uint32_t {
   cluster_segregation = 19,
   cluster_fractal = 20,
   supernova_kick = 32,
+  supernova_phase = 33,
 };
 
 /// The random numbers of one item (a star, say): draw after draw, the same for the same seed, use and item.

@@ -17,7 +17,8 @@ std::vector<std::string> supported_simd_levels() {
   return names;
 }
 
-std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& workers) {
+std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& workers, std::size_t process,
+                                         std::size_t processes) {
   if (choice.kind == "cpu") return cpu::make_cpu_engine(choice.precision, cpu::simd_level(choice.simd), workers);
   if (choice.kind == "reference") {
     if (choice.precision != Precision::fp64)
@@ -26,8 +27,8 @@ std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& wo
   }
   if (choice.kind == "opencl" || choice.kind == "cuda") {
     const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
-    return std::make_unique<DeviceEngine>(open_devices(api, {choice.devices, choice.device_type}), choice.precision,
-                                          DeviceLayout{choice.work_group_size, choice.device_lanes});
+    return std::make_unique<DeviceEngine>(open_devices(api, {choice.devices, choice.device_type}, {process, processes}),
+                                          choice.precision, DeviceLayout{choice.work_group_size, choice.device_lanes});
   }
   throw InputError(fmt::format("engine {} does not exist; there are cpu, opencl, cuda and reference", choice.kind));
 }

@@ -28,7 +28,8 @@ struct EngineChoice {
 std::vector<std::string> supported_simd_levels();
 
 /// Throws InputError for a kind, precision or SIMD level that does not exist here, naming those that do.
-/// `workers` must outlive the engine.
-std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& workers);
+/// `workers` must outlive the engine. Of the devices this process gets one in `processes`, the `process`-th.
+std::unique_ptr<ForceEngine> make_engine(const EngineChoice& choice, Workers& workers, std::size_t process = 0,
+                                         std::size_t processes = 1);
 
 }  // namespace tucana

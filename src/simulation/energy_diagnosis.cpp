@@ -1,7 +1,9 @@
 #include "tucana/simulation/energy_diagnosis.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -34,13 +36,36 @@ std::string closest_pair_text(const Stars& stars, Workers& workers) {
                      value(stars.id[other]), distance, orbit_text(stars, one, other, distance));
 }
 
-std::string shortest_step_text(const Integrator& integrator) {
+/// ", in a pair with star 7, slowed down 12 times" where a star is in a system.
+std::string system_text(const Stars& stars, StarId star) {
+  for (const StarSystem& system : stars.systems) {
+    const auto members = stars.members_of(system);
+    const auto is_it = [&](const SystemMember& member) { return stars.id[member.row] == star; };
+    if (std::none_of(members.begin(), members.end(), is_it)) continue;
+    std::vector<std::string> others;
+    for (const SystemMember& member : members)
+      if (!is_it(member)) others.push_back(std::to_string(value(stars.id[member.row])));
+    const std::string slowed =
+        system.slow_down > 1 ? fmt::format(", slowed down {:.3g} times", system.slow_down) : std::string();
+    return fmt::format(", in a {} with {} {}{}", word_of(system.kind), others.size() == 1 ? "star" : "stars",
+                       fmt::join(others, ", "), slowed);
+  }
+  return {};
+}
+
+std::string shortest_step_text(const Integrator& integrator, const Stars& stars) {
   const auto shortest = integrator.shortest_step();
   if (!shortest) return {};
-  return fmt::format("the shortest step, {:.3g}, is that of star {}; ", shortest->step, value(shortest->star));
+  return fmt::format("the shortest step, {:.3g}, is that of star {}{}; ", shortest->step, value(shortest->star),
+                     system_text(stars, shortest->star));
 }
 
 }  // namespace
+
+std::string shortest_step_text(Simulation& simulation, Tick t) {
+  const SharedStars stars = simulation.stars_at(t);
+  return shortest_step_text(simulation.integrator(), stars->view());
+}
 
 std::string energy_advice(const Options& options) {
   const IntegratorOptions& integrator = options.integrator;
@@ -56,8 +81,9 @@ std::string energy_advice(const Options& options) {
 }
 
 std::string energy_diagnosis(Simulation& simulation, const Options& options, Tick t) {
-  return closest_pair_text(simulation.stars_at(t)->view(), simulation.workers()) +
-         shortest_step_text(simulation.integrator()) + energy_advice(options);
+  const SharedStars stars = simulation.stars_at(t);
+  return closest_pair_text(stars->view(), simulation.workers()) +
+         shortest_step_text(simulation.integrator(), stars->view()) + energy_advice(options);
 }
 
 }  // namespace tucana

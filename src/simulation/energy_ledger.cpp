@@ -23,12 +23,13 @@ EnergyChange EnergyLedger::changes() const {
 
 double EnergyLedger::error(double energy) const {
   const double difference = energy + balance() - start_energy_;
-  return start_energy_ != 0 ? difference / std::abs(start_energy_) : difference;
+  return scale_ != 0 ? difference / std::abs(scale_) : difference;
 }
 
 void EnergyLedger::describe(Archive& archive) {
   const Archive::Group group(archive, "ledger");
   archive.field("start_energy", start_energy_);
+  archive.field("scale", scale_);
   std::vector<std::string> names;
   for (const auto& [who, change] : entries_) names.push_back(who);
   describe_names(archive, names);
@@ -42,7 +43,7 @@ void EnergyLedger::describe(Archive& archive) {
   archive.column("removal", entries_, [](Entry& entry) -> double& { return entry.second.removal; });
   archive.column("addition", entries_, [](Entry& entry) -> double& { return entry.second.addition; });
   if (!archive.loading()) return;
-  check_loaded(std::isfinite(start_energy_), "its start has no energy");
+  check_loaded(std::isfinite(start_energy_) && std::isfinite(scale_), "its start has no energy");
   check_loaded(std::isfinite(balance()), "the energy of a change is not a number");
 }
 

@@ -19,7 +19,10 @@ class EnergyLedger {
   using Entry = std::pair<std::string, EnergyChange>;
 
   EnergyLedger() = default;
-  explicit EnergyLedger(double start_energy) : start_energy_(start_energy) {}
+  /// Errors are relative to |scale|: the energy at the start without that inside pairs, which may be far larger and
+  /// would make every error look small.
+  EnergyLedger(double start_energy, double scale) : start_energy_(start_energy), scale_(scale) {}
+  explicit EnergyLedger(double start_energy) : EnergyLedger(start_energy, start_energy) {}
 
   void book(std::string_view who, const EnergyChange& change);
 
@@ -29,13 +32,14 @@ class EnergyLedger {
   EnergyChange changes() const;
   /// The energy that has left with changes: energy + balance() is conserved.
   double balance() const { return 0.0 - changes().total(); }
-  /// (E + balance - E0)/|E0|, signed; without the division where E0 is zero (one body at rest).
+  /// (E + balance - E0)/|scale|, signed; without the division where the scale is zero (one body at rest).
   double error(double energy) const;
 
   void describe(Archive& archive);
 
  private:
   double start_energy_ = 0;
+  double scale_ = 0;
   std::vector<Entry> entries_;
 };
 

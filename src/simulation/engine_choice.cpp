@@ -11,7 +11,9 @@
 #include "tucana/core/random.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/gravity/device/open_devices.h"
+#include "tucana/gravity/ranks/ranked_engine.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/simulation/cluster_choice.h"
 #include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/text_file.h"
 #include "tucana/tree/device/device_tree_engine.h"
@@ -74,39 +76,69 @@ TreeOptions tree_options(const TreeRunOptions& options) {
   return tree;
 }
 
-}  // namespace
-
-std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers) {
-  const EngineChoice& choice = options.engine;
-  if (options.gravity.method == GravityMethod::direct) return make_engine(choice, workers);
-  if (choice.kind == "cpu") return make_tree_engine(tree_options(options.tree), choice.simd, workers);
-  const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
-  return make_device_tree_engine(tree_options(options.tree), open_devices(api, {choice.devices, choice.device_type}),
-                                 {.group = choice.work_group_size});
+/// Whether an integrator takes an engine for targets of its own. With one step for all bodies, hermite6 keeps them on a
+/// device (make_hermite.h), where each rank computes all of them.
+bool divides_targets(const Options& options) {
+  const bool is_on_device = options.engine.kind == "opencl" || options.engine.kind == "cuda";
+  return !(is_on_device && options.integrator.kind == IntegratorKind::hermite6 &&
+           options.integrator.steps != StepRule::block);
 }
 
-std::string settle_engine_kind(Options& options) {
-  if (options.engine.kind != "auto") return "";
-  const std::int64_t most = options.gravity.method == GravityMethod::tree ? most_measured_with_tree : most_measured;
-  const std::int64_t bodies = options.model.kind == ModelKind::file ? most : options.model.n;
-  const Sample sample(static_cast<std::size_t>(std::clamp<std::int64_t>(bodies, 16, most)));
+/// Candidates for engine.kind = auto.
+constexpr std::array<const char*, 3> kinds = {"cpu", "opencl", "cuda"};
+
+/// The index of the fastest kind; `figures` gets the seconds of all.
+std::size_t fastest_kind(Options options, const Sample& sample, std::string& figures) {
   ThreadPool workers(static_cast<int>(options.run.threads));
-  std::string fastest = "cpu", figures;
+  std::size_t fastest = 0;
   double least = std::numeric_limits<double>::infinity();
-  for (const char* kind : {"cpu", "opencl", "cuda"}) {
-    options.engine.kind = kind;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    options.engine.kind = kinds[k];
     try {
       const double seconds = seconds_of(*make_run_engine(options, workers), sample);
-      figures += fmt::format("{}{} {:.3g} ms", figures.empty() ? "" : ", ", kind, 1e3 * seconds);
-      if (seconds < least) fastest = kind;
+      figures += fmt::format("{}{} {:.3g} ms", figures.empty() ? "" : ", ", kinds[k], 1e3 * seconds);
+      if (seconds < least) fastest = k;
       least = std::min(least, seconds);
     } catch (const Error&) {
       // No driver, no support for the precision, or a failed compilation: not a candidate.
-      figures += fmt::format("{}no {}", figures.empty() ? "" : ", ", kind);
+      figures += fmt::format("{}no {}", figures.empty() ? "" : ", ", kinds[k]);
     }
   }
-  options.engine.kind = fastest;
-  return fmt::format("engine.kind = auto chose {} ({} for {} bodies)", fastest, figures, sample.slot.size());
+  return fastest;
+}
+
+}  // namespace
+
+std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& workers, Decider& decider,
+                                             Communicator& ranks) {
+  const EngineChoice& choice = options.engine;
+  const auto process = static_cast<std::size_t>(ranks.rank_on_host());
+  const auto processes = static_cast<std::size_t>(ranks.ranks_on_host());
+  if (options.gravity.method == GravityMethod::direct) {
+    auto engine = make_engine(choice, workers, process, processes);
+    if (!divides_targets(options)) return engine;
+    return in_ranks(std::move(engine), ranks, static_cast<double>(options.run.rank_pairs));
+  }
+  if (choice.kind == "cpu") return make_tree_engine(tree_options(options.tree), choice.simd, workers, decider, ranks);
+  const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
+  return make_device_tree_engine(tree_options(options.tree),
+                                 open_devices(api, {choice.devices, choice.device_type}, {process, processes}),
+                                 {.group = choice.work_group_size}, decider);
+}
+
+std::string settle_engine_kind(Options& options, Decider& decider) {
+  if (options.engine.kind != "auto") return "";
+  const std::int64_t most = options.gravity.method == GravityMethod::tree ? most_measured_with_tree : most_measured;
+  const std::int64_t bodies =
+      options.model.kind == ModelKind::file ? most : static_cast<std::int64_t>(stars_ahead(options.model));
+  const Sample sample(static_cast<std::size_t>(std::clamp<std::int64_t>(bodies, 16, most)));
+  std::string figures = "measured elsewhere";
+  options.engine.kind = kinds.at(decider.decide([&] {
+    figures.clear();
+    return fastest_kind(options, sample, figures);
+  }));
+  return fmt::format("engine.kind = auto chose {} ({} for {} bodies)", options.engine.kind, figures,
+                     sample.slot.size());
 }
 
 }  // namespace tucana

@@ -8,7 +8,7 @@
 
 namespace tucana {
 
-Epoch::Epoch(double start) : start_(start) {
+Epoch::Epoch(double start) : start_(start), first_(start) {
   if (std::abs(start) <= largest_time) return;
   throw InputError(fmt::format(
       "the stars are at t = {:.12g}: beyond {:.0f} time units, steps of a millionth of a unit cannot be told "
@@ -16,24 +16,34 @@ Epoch::Epoch(double start) : start_(start) {
       start, largest_time));
 }
 
-Tick Epoch::end_tick(double end_time, Tick now) const {
-  const Tick end = tick_of(end_time);
-  if (end < now) {
+void Epoch::check_end(double end_time, Tick now) const {
+  if (tick_of(end_time) < now) {
     throw InputError(fmt::format("run.end_time = {:.12g} lies before the time of the stars, {:.12g}: give a later one",
                                  end_time, time_of(now)));
   }
-  if (end > Tick::nearest(Tick::largest_time)) {
+  if (!(end_time <= largest_time)) {
     throw InputError(fmt::format(
-        "run.end_time = {:.12g} lies {:.12g} time units after the start at t = {:.12g}, and a run reaches {:.0f}: "
-        "end it at {:.12g} or before, and start another run from its last snapshot",
-        end_time, end_time - start_, start_, Tick::largest_time, start_ + Tick::largest_time));
+        "run.end_time = {:.12g} is beyond {:.0f} time units, where steps of a millionth of a unit cannot be told apart "
+        "any more: end the run before",
+        end_time, largest_time));
   }
-  return end;
+}
+
+Tick Epoch::end_tick(double end_time, Tick now) const {
+  check_end(end_time, now);
+  if (!reaches(end_time)) {
+    throw InputError(fmt::format("t = {:.12g} lies more than {:.0f} time units after t = {:.12g}: go there in parts",
+                                 end_time, Tick::largest_time, start_));
+  }
+  return tick_of(end_time);
 }
 
 void Epoch::describe(Archive& archive) {
   archive.field("epoch", start_);
-  if (archive.loading() && !(std::abs(start_) <= largest_time)) {
+  archive.field("first_time", first_);
+  start_ += archive.moved_by().units();
+  const auto is_time = [](double time) { return std::abs(time) <= largest_time; };
+  if (archive.loading() && !(is_time(start_) && is_time(first_) && first_ <= start_)) {
     throw InputError("the checkpoint is damaged: the time at which its run began is out of range");
   }
 }

@@ -6,7 +6,10 @@
 namespace tucana {
 
 void EventLog::open() {
-  if (mark_.offset > 0) {
+  file_.reset();
+  if (!folder_.is_written()) {
+    file_.emplace();
+  } else if (mark_.offset > 0) {
     file_.emplace(folder_.events(), mark_);
   } else {
     remove_file(folder_.events());

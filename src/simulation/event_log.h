@@ -22,6 +22,9 @@ class EventLog final : public Observer {
   /// come before there are any files, are written now.
   void open();
   void happened(double time, std::string_view process, const Event& event) override;
+  void note_mark() {
+    if (file_) mark_ = file_->mark();
+  }
   /// Brings the file to the disk, before a checkpoint that names its length.
   void sync();
   /// What open() found wrong with the file of a run that goes on; empty when nothing is.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 #include "tucana/core/error.h"
 #include "tucana/physics/galaxy/make_field.h"
@@ -23,8 +24,7 @@ void place_on_circular_orbit(StarsBuffer& stars, const ExternalField& field, dou
   if (!(speed2 > 0 && std::isfinite(speed2)))
     throw InputError(
         fmt::format("field.orbit_radius = {:g} has no circular orbit in the field {}", radius, field.name()));
-  for (Vec3& place : stars.position) place += {radius, 0, 0};
-  for (Vec3& velocity : stars.velocity) velocity += {0, std::sqrt(speed2), 0};
+  stars.shift({radius, 0, 0}, {0, std::sqrt(speed2), 0});
 }
 
 std::optional<PhasePoint> orbit_to_follow(const Stars& stars, const ExternalField& field, double time) {
@@ -36,8 +36,10 @@ std::optional<PhasePoint> orbit_to_follow(const Stars& stars, const ExternalFiel
 }
 
 void check_places(const Stars& stars, const ExternalField& field, double time) {
+  std::vector<FieldValue> values(stars.size());
+  field.at_all(time, stars.position, {}, {}, values);
   for (std::size_t i = 0; i < stars.size(); ++i) {
-    if (is_finite(field.acceleration(time, stars.position[i]))) continue;
+    if (is_finite(values[i].acceleration)) continue;
     throw InputError(
         fmt::format("star {} is where the field {} has no finite force, at ({:.6g}, {:.6g}, {:.6g}); move "
                     "the cluster away from there, for instance with field.orbit_radius",

@@ -1,14 +1,32 @@
 #include "tucana/simulation/make_integrator.h"
 
 #include "tucana/core/error.h"
+#include "tucana/fewbody/close_rules.h"
+#include "tucana/integrators/hermite/block_hermite.h"
 #include "tucana/integrators/hermite/make_hermite.h"
 #include "tucana/integrators/leapfrog/make_leapfrog.h"
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 namespace tucana {
 
+bool carries_subsystems(const Options& options) {
+  const IntegratorKind kind = options.integrator.kind;
+  return options.fewbody.kind == FewBodyKind::automatic && options.integrator.steps == StepRule::block &&
+         options.gravity.softening == 0 && (kind == IntegratorKind::hermite4 || kind == IntegratorKind::ahmad_cohen);
+}
+
+namespace {
+
+std::shared_ptr<const CloseRules> close_rules(const Options& options) {
+  FewBodyOptions fewbody = options.fewbody;
+  fewbody.finds_contacts = options.stellar.kind != StellarKind::off && options.stellar.collisions;
+  return std::make_shared<CloseRules>(fewbody);
+}
+
+}  // namespace
+
 std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
-                                            Workers& workers) {
+                                            Workers& workers, const BackgroundTide* tide, Communicator& ranks) {
   for ([[maybe_unused]] const auto& [name, written] : options.written) TUCANA_EXPECT(written.is_converted);
   const IntegratorOptions& chosen = options.integrator;
   if (chosen.kind == IntegratorKind::leapfrog) {
@@ -21,11 +39,19 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
     NeighbourOptions neighbour = chosen.neighbour();
     neighbour.law = law;
     neighbour.simd = options.engine.simd;
-    return std::make_unique<AhmadCohen>(neighbour, engine, workers);
+    auto made = std::make_unique<AhmadCohen>(neighbour, engine, workers);
+    made->use(ranks);
+    if (carries_subsystems(options)) made->use(close_rules(options), tide);
+    return made;
   }
   HermiteOptions hermite = chosen.hermite();
   hermite.law = law;
-  return make_hermite(chosen.kind == IntegratorKind::hermite6 ? 6 : 4, hermite, engine, workers);
+  if (chosen.kind == IntegratorKind::hermite4) {
+    auto made = std::make_unique<Hermite4>(hermite, engine, workers);
+    if (carries_subsystems(options)) made->use(close_rules(options), tide);
+    return made;
+  }
+  return make_hermite(6, hermite, engine, workers);
 }
 
 }  // namespace tucana

@@ -2,7 +2,9 @@
 
 #include <memory>
 
+#include "tucana/core/communicator.h"
 #include "tucana/core/workers.h"
+#include "tucana/gravity/field/background_tide.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/gravity/pair_law.h"
 #include "tucana/integrators/integrator.h"
@@ -10,8 +12,13 @@
 
 namespace tucana {
 
-/// The integrator that the options specify. Engine and workers must outlive it.
+/// Whether close stars are carried as pairs and groups.
+bool carries_subsystems(const Options& options);
+
+/// The integrator that the options specify. Engine, workers, ranks and the tide of a field, if there is one, must
+/// outlive it.
 std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLaw& law, ForceEngine& engine,
-                                            Workers& workers);
+                                            Workers& workers, const BackgroundTide* tide = nullptr,
+                                            Communicator& ranks = alone());
 
 }  // namespace tucana

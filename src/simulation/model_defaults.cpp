@@ -5,6 +5,7 @@
 #include "tucana/core/error.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/models/galaxy/known_galaxies.h"
+#include "tucana/simulation/cluster_choice.h"
 #include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/options/plain_text.h"
 
@@ -27,10 +28,10 @@ GravityOptions softening_options(const FamilyLengths& softening) {
 }
 
 ModelDefaults defaults_of_file(const Options& options) {
-  const LoadedStars file = read_all_but_stars(options.model.file);
+  const LoadedStars file = read_all_but_stars(options.model.file, file_options(options));
   ModelDefaults defaults;
   defaults.source = for_message(options.model.file);
-  if (file.units) defaults.units = UnitOptions{file.units->length_pc, file.units->mass_msun};
+  if (file.units) defaults.length_pc = file.units->length_pc, defaults.mass_msun = file.units->mass_msun;
   // A softening that the user gave is meant for all components.
   const bool is_given = options.gravity.softening > 0 || options.written.contains("gravity.softening");
   if (!file.softening || is_given) return defaults;
@@ -45,22 +46,37 @@ ModelDefaults defaults_of_file(const Options& options) {
   return defaults;
 }
 
+ModelDefaults defaults_of_cluster(const Options& options) {
+  const ClusterScaleAhead scale = cluster_scale_ahead(options);
+  ModelDefaults defaults;
+  defaults.source = !scale.mass_msun               ? "model.half_mass_radius"
+                    : options.model.total_mass > 0 ? "model.total_mass"
+                                                   : "model.masses";
+  if (scale.mass_msun && scale.length_pc) defaults.source += " with model.half_mass_radius";
+  defaults.length_pc = scale.length_pc;
+  defaults.mass_msun = scale.mass_msun;
+  return defaults;
+}
+
 }  // namespace
 
 ModelDefaults model_defaults(const Options& options) {
   ModelDefaults defaults;
   if (options.model.kind == ModelKind::file && !options.model.file.empty()) defaults = defaults_of_file(options);
+  if (is_cluster(options.model.kind)) defaults = defaults_of_cluster(options);
   defaults.mass_unit = [model = options.model] { return mass_unit_ahead(model); };
   if (options.model.kind == ModelKind::m31) {
     defaults.source = "model.kind = m31";
-    defaults.units = UnitOptions{galactic_units.length_pc, galactic_units.mass_msun};
+    defaults.length_pc = galactic_units.length_pc;
+    defaults.mass_msun = galactic_units.mass_msun;
   }
   return defaults;
 }
 
 double mass_unit_ahead(const ModelOptions& model) {
   if (model.kind == ModelKind::file) return default_mass_unit(read_stars(model.file).stars.view());
-  return static_cast<double>(model.n);  // a built-in model has a mass of 1 in all; m31 has units of its own
+  if (is_cluster(model.kind)) return static_cast<double>(stars_ahead(model)) + model.black_hole_mass;
+  return static_cast<double>(stars_ahead(model));  // a built-in model has a mass of 1 in all; m31 has units of its own
 }
 
 void settle_units(Options& options, const UnitScale& units) {

@@ -4,8 +4,10 @@
 
 #include "tucana/analysis/cluster_report.h"
 #include "tucana/core/event.h"
+#include "tucana/core/process.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
+#include "tucana/physics/escapers/bound_cluster.h"
 
 namespace tucana {
 
@@ -23,9 +25,14 @@ class Observation {
   double time() const;
   /// All stars at this time, with their families. They may be kept.
   SharedStars stars() const;
+  /// What the processes tell about these stars, and how they count them.
+  StarColumns columns() const;
+  std::vector<Census> census() const;
   /// Energies, radii and so on; n^2/2 pairs.
   const ClusterReport& report() const;
   double energy_error() const;
+  /// What of the stars is a cluster.
+  BoundCluster cluster() const;
   /// For units, counts and the energy ledger.
   const Simulation& simulation() const { return simulation_; }
 
@@ -42,6 +49,9 @@ class Observer {
   /// When it wants to look next; Tick::never: not again. After a look this must be a later time.
   virtual Tick next() const { return Tick::never; }
   virtual void see(const Observation&) {}
+  /// Ticks count from a later time now: all ticks that it has kept are earlier by this. `moved` is the time of tick 0
+  /// since the start of the run.
+  virtual void epoch_moved(Tick /*by*/, double /*moved*/) {}
   /// A process has changed stars at this time.
   virtual void happened(double /*time*/, std::string_view /*process*/, const Event&) {}
 };

@@ -16,10 +16,11 @@ EnergyChange one_body_energy_change(const ChangeSet& set, const Stars& before,
     star.mass = mass;
     change.mass += energy(star);
   }
-  for (const auto& [id, velocity_change] : set.kicks) {
+  for (const auto& [id, velocity_change, position_change] : set.kicks) {
     BodyAt& star = stars.at(value(id));
     change.kick -= energy(star);
     star.v += velocity_change;
+    star.x += position_change;
     change.kick += energy(star);
   }
   for (const auto& merger : set.mergers) {

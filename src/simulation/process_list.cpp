@@ -10,6 +10,21 @@
 #include "tucana/simulation/options/plain_text.h"
 
 namespace tucana {
+namespace {
+
+void act_or_set_back(Process& process, FunctionRef<void(Process&)> act) {
+  MemoryArchive before;
+  process.describe(before);
+  try {
+    act(process);
+  } catch (...) {
+    before.rewind();
+    process.describe(before);
+    throw;
+  }
+}
+
+}  // namespace
 
 void ProcessList::add(std::unique_ptr<Process> process) {
   const std::string_view name = process->name();
@@ -20,11 +35,19 @@ void ProcessList::add(std::unique_ptr<Process> process) {
   entries_.push_back({std::move(process)});
 }
 
+void ProcessList::read_columns(const Stars& stars, const StarColumns& columns) {
+  for (Entry& entry : entries_) entry.process->read_columns(stars, columns);
+}
+
 void ProcessList::start(const Stars& stars, const UnitScale& units) {
   for (Entry& entry : entries_) {
     entry.acted = Tick{-1};
     entry.process->start(stars, units);
   }
+}
+
+void ProcessList::touched(StarId one, StarId other) {
+  for (Entry& entry : entries_) entry.process->touched(one, other);
 }
 
 bool ProcessList::any_due(Tick now) const {
@@ -34,17 +57,28 @@ bool ProcessList::any_due(Tick now) const {
 const Process* ProcessList::act_next(Tick now, FunctionRef<void(Process&)> act) {
   const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.is_due(now); });
   if (entry == entries_.end()) return nullptr;
-  MemoryArchive before;
-  entry->process->describe(before);
-  try {
+  if (entry->process->waits_until_applied()) {
     act(*entry->process);
-  } catch (...) {
-    before.rewind();
-    entry->process->describe(before);
-    throw;
+  } else {
+    act_or_set_back(*entry->process, act);
   }
+  entry->process->applied();
   entry->acted = now;
   return entry->process.get();
+}
+
+StarColumns ProcessList::columns(Tick t, const Stars& stars) const {
+  StarColumns all;
+  for (const Entry& entry : entries_)
+    for (StarColumn& column : entry.process->columns(t, stars)) all.push_back(std::move(column));
+  return all;
+}
+
+std::vector<Census> ProcessList::census(const Stars& stars) const {
+  std::vector<Census> all;
+  for (const Entry& entry : entries_)
+    for (Census& one : entry.process->census(stars)) all.push_back(std::move(one));
+  return all;
 }
 
 void ProcessList::describe(Archive& archive) {

@@ -13,13 +13,21 @@ class ProcessList {
  public:
   /// Throws InputError for a name that another one has or that is not in snake_case.
   void add(std::unique_ptr<Process> process);
+  /// What their file says of the stars beside their table; before start().
+  void read_columns(const Stars& stars, const StarColumns& columns);
   void start(const Stars& stars, const UnitScale& units);
+
+  void touched(StarId one, StarId other);
 
   /// Whether any process wants to act at a block time and has not done so yet.
   bool any_due(Tick now) const;
   /// Calls `act` for the first process that is due, and returns it; nullptr if none is. Where `act` throws, the process
   /// gets the state back that it had before, and is still due.
   const Process* act_next(Tick now, FunctionRef<void(Process&)> act);
+
+  /// What the processes tell about stars at a time, and how they count them.
+  StarColumns columns(Tick t, const Stars& stars) const;
+  std::vector<Census> census(const Stars& stars) const;
 
   /// With the state of all processes. Throws InputError when loading that of other processes.
   void describe(Archive& archive);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "tucana/simulation/output_clock.h"
@@ -11,6 +12,9 @@ namespace {
 
 /// How often the STOP file is looked for and watchers hear of progress.
 constexpr double look_seconds = 0.2;
+/// How often ranks are told of decisions, and after how many blocks at the latest: these may become longer at once.
+constexpr double quiet_seconds = 0.002;
+constexpr std::uint32_t most_quiet = 63;
 
 }  // namespace
 
@@ -25,7 +29,7 @@ std::string_view name_of(StopReason reason) {
   return "?";
 }
 
-RunDecision RunControl::decide(Tick now) {
+RunDecision RunControl::own_decision(Tick now) {
   RunDecision decision;
   if (since_look_.seconds() > look_seconds) {
     since_look_.reset();
@@ -36,7 +40,16 @@ RunDecision RunControl::decide(Tick now) {
   decision.checkpoint = now >= next_checkpoint_ || signals_->checkpoint ||
                         (wall_interval > 0 && since_checkpoint_.seconds() > wall_interval);
   decision.stop = reason_to_stop();
+  decision.quiet = next_quiet();
   return decision;
+}
+
+std::uint32_t RunControl::next_quiet() {
+  if (!others_are_told_) return 0;
+  const double seconds_each = since_decision_.lap() / (last_quiet_ + 1);
+  const double fit = seconds_each > 0 ? quiet_seconds / seconds_each : most_quiet;
+  last_quiet_ = static_cast<std::uint32_t>(std::min({fit, 2.0 * last_quiet_ + 1, static_cast<double>(most_quiet)}));
+  return last_quiet_;
 }
 
 std::optional<StopReason> RunControl::reason_to_stop() const {
@@ -61,8 +74,8 @@ void RunControl::checkpoint_begins() {
   if (signals_ != nullptr) signals_->checkpoint = false;
 }
 
-void RunControl::checkpoint_done(Tick now) {
-  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval).after(now);
+void RunControl::checkpoint_done(Tick now, double moved) {
+  next_checkpoint_ = OutputClock(options_.output.checkpoint_interval, moved).after(now);
   since_checkpoint_.reset();
 }
 

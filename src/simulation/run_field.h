@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "tucana/core/archive.h"
 #include "tucana/core/change_set.h"
@@ -13,6 +14,7 @@
 #include "tucana/gravity/field/field_engine.h"
 #include "tucana/gravity/field/guiding_centre.h"
 #include "tucana/physics/galaxy/field_options.h"
+#include "tucana/physics/galaxy/friction.h"
 #include "tucana/simulation/epoch.h"
 
 namespace tucana {
@@ -22,11 +24,12 @@ namespace tucana {
 /// distances, the integrator has them relative to a point that falls with them (GuidingCentre).
 class RunField {
  public:
-  /// Null if the options have no field; otherwise `engine` becomes one in the field, which it feels from the start or
-  /// the loading of a run on.
+  /// Null if there is no field, neither one of the options nor `own`, that of a caller; otherwise `engine` becomes one
+  /// in the field, which it feels from the start or the loading of a run on. Throws InputError if there are both.
   static std::unique_ptr<RunField> around(std::unique_ptr<ForceEngine>& engine, const FieldOptions& options,
-                                          Workers& workers);
-  RunField(const FieldOptions& options, FieldEngine& engine) : options_(options), engine_(engine) {}
+                                          std::shared_ptr<const ExternalField> own, Workers& workers);
+  RunField(const FieldOptions& options, std::shared_ptr<const ExternalField> own, FieldEngine& engine)
+      : options_(options), own_(std::move(own)), engine_(engine) {}
 
   /// Puts the initial stars on their orbit, if the options have one, and converts them to what the integrator takes.
   /// Throws InputError when a star is where the field has no finite force.
@@ -39,22 +42,32 @@ class RunField {
   void leave(StarsBuffer& stars, Tick t);
   /// The same for its sums, with these stars at rest.
   Conserved leave(const Conserved& sums, const Stars& stars) const;
-  /// Of stars in coordinates at rest.
-  double energy(const Stars& stars, double time) const;
+  /// Of stars at t in coordinates at rest: in a field that turns without the energy of rotation Omega . L, so that the
+  /// sum with their own energy is Jacobi's integral; and without the work of friction, so that this is conserved too.
+  double energy(const Stars& stars, Tick t, double time);
 
   /// What a change of stars, which are given at rest as they were before, does to the energy beyond what the integrator
   /// knows of it: by the potential of the field, and by the motion of its coordinates.
   EnergyChange energy_of(const ChangeSet& set, const Stars& before, Tick t, const Epoch& epoch);
 
+  /// Of these stars all together, from the next step of the orbit on, for dynamical friction.
+  void weigh(const Stars& stars);
+  bool has_friction() const { return options_.friction; }
+
   const ExternalField& field() const { return *field_; }
+  const BackgroundTide& tide() const { return engine_; }
 
  private:
   void make_field(const UnitScale& units, double start_time);
   void follow(const PhasePoint& centre, double start_time);
+  void check_friction() const;
+  double work_of_friction(Tick t) { return centre_ ? centre_->at(t).work : 0; }
 
   FieldOptions options_;
+  std::shared_ptr<const ExternalField> own_;  ///< null if the options have the field
   FieldEngine& engine_;
-  std::unique_ptr<ExternalField> field_;
+  std::shared_ptr<const ExternalField> field_;
+  galaxy::DynamicalFriction friction_;
   std::optional<GuidingCentre> centre_;
 };
 

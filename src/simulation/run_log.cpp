@@ -4,12 +4,17 @@
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/simulation/cluster_figures.h"
 #include "tucana/simulation/simulation.h"
 
 namespace tucana {
 
-void RunLog::open(Tick now) {
-  file_.emplace(folder_.log(), mark_);
+void RunLog::open(Tick now, double epoch_moved) {
+  times_ = OutputClock(options_.output.interval, epoch_moved);
+  if (folder_.is_written())
+    file_.emplace(folder_.log(), mark_);
+  else
+    file_.emplace();
   // Where a restart looks more often than the run before, times between its looks have gone by.
   last_ = std::max(last_, now - Tick{1});
 }
@@ -19,8 +24,15 @@ void RunLog::see(const Observation& observation) {
   const ClusterReport& report = observation.report();
   output_seconds_ += watch.seconds();
   energy_error_ = observation.energy_error();
-  file_->append(log_line(report, figures(observation.simulation(), observation.tick())));
+  RunFigures row = figures(observation.simulation(), observation.tick());
+  row.census = observation.census();
+  file_->append(log_line(report, cluster_figures(observation), row));
   last_ = observation.tick();
+}
+
+void RunLog::epoch_moved(Tick by, double moved) {
+  last_ = last_ - by;
+  times_ = OutputClock(options_.output.interval, moved);
 }
 
 void RunLog::sync() {
@@ -39,6 +51,11 @@ RunFigures RunLog::figures(const Simulation& simulation, Tick t) const {
   figures.counts = integrator.counts();
   figures.seconds = integrator.seconds();
   figures.has_neighbours = integrator.has_neighbours();
+  figures.retries = retries_;
+  figures.shortest_step = integrator.shortest_step();
+  figures.subsystems = integrator.subsystem_counts();
+  figures.ranks = simulation.ranks().size();
+  figures.exchange = simulation.ranks().counts();
   return figures;
 }
 
@@ -48,7 +65,6 @@ void RunLog::describe(Archive& archive) {
   archive.field("offset", mark_.offset);
   archive.field("sum", mark_.sum);
   archive.field("energy_error", energy_error_);
-  if (archive.loading()) check_loaded(last_.n >= -1, "the time of an output is out of range");
 }
 
 }  // namespace tucana

@@ -17,19 +17,27 @@ namespace tucana {
 /// Writes log.jsonl: a row at every output time.
 class RunLog final : public Observer {
  public:
-  /// The folder, the clock and the sum of output seconds must outlive it.
+  /// All arguments must outlive it.
   RunLog(const Options& options, const RunFolder& folder, const WallClock& wall, double& output_seconds)
-      : folder_(folder), wall_(wall), output_seconds_(output_seconds), times_(options.output.interval) {}
+      : folder_(folder),
+        wall_(wall),
+        output_seconds_(output_seconds),
+        options_(options),
+        times_(options.output.interval) {}
 
   /// Opens the log where the state says, and removes what a killed run wrote after that. Rows before `now` that are
   /// missing stay missing.
-  void open(Tick now);
+  void open(Tick now, double epoch_moved);
   Tick next() const override { return times_.after(last_); }
   void see(const Observation& observation) override;
+  void epoch_moved(Tick by, double moved) override;
   /// The time of the last row; before 0 when there is none.
   Tick last() const { return last_; }
+  void note_mark() { mark_ = file_->mark(); }
   /// Brings the log to the disk, before a checkpoint that names its length.
   void sync();
+  /// How often the guard has repeated a part of the run.
+  void set_retries(std::uint64_t retries) { retries_ = retries; }
 
   /// What open() found wrong with the log of a run that goes on; empty when nothing is.
   const std::string& problem() const { return file_->problem(); }
@@ -42,11 +50,13 @@ class RunLog final : public Observer {
   const RunFolder& folder_;
   const WallClock& wall_;
   double& output_seconds_;
+  const Options& options_;
   OutputClock times_;
   std::optional<LineLog> file_;
   Tick last_{-1};
   LogMark mark_;  ///< as the next checkpoint knows the log
   double energy_error_ = 0;
+  std::uint64_t retries_ = 0;
 };
 
 }  // namespace tucana

@@ -16,9 +16,12 @@ RunOutputs::RunOutputs(const Options& options, const RunFolder& folder, Simulati
 
 std::vector<std::string> RunOutputs::open() {
   const Tick now = simulation_.integrator().now(), next = simulation_.integrator().next();
-  check_loaded(log_.last() <= next && snapshots_.last() <= next, "the time of an output is out of range");
-  snapshots_.open(now);
-  log_.open(now);
+  const double moved = simulation_.epoch().moved();
+  // Before the first output it is -1; outputs from before the epoch has moved are at negative ticks.
+  const auto is_known = [&](Tick t) { return t <= next && (moved > 0 || t >= Tick{-1}); };
+  check_loaded(is_known(log_.last()) && is_known(snapshots_.last()), "the time of an output is out of range");
+  snapshots_.open(now, moved);
+  log_.open(now, moved);
   events_.open();
   std::vector<std::string> problems;
   for (const std::string& problem : {log_.problem(), events_.problem()}) {
@@ -33,6 +36,11 @@ bool RunOutputs::write_last(Tick t) {
   if (snapshots_.last() != t) snapshots_.see(observation);
   if (row_is_missing) log_.see(observation);
   return row_is_missing;
+}
+
+void RunOutputs::note_marks() {
+  log_.note_mark();
+  events_.note_mark();
 }
 
 void RunOutputs::sync() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tucana/core/archive.h"
@@ -36,6 +37,12 @@ class RunOutputs {
   bool write_last(Tick t);
   /// Brings the log and the events to the disk, before a checkpoint that names their length.
   void sync();
+
+  /// The length of the files as the next describe() tells it, which may not have reached the disk.
+  void note_marks();
+  /// Adds an event that did not happen in the simulation, but to it.
+  void record(double time, std::string_view who, const Event& event) { events_.happened(time, who, event); }
+  void set_retries(std::uint64_t retries) { log_.set_retries(retries); }
 
   double energy_error() const { return log_.energy_error(); }
   RunFigures figures(Tick t) const { return log_.figures(simulation_, t); }

@@ -29,6 +29,17 @@ void add_neighbour_figures(Json& json, const RunFigures& figures) {
   json["irregular_seconds"] = figures.seconds.irregular;
 }
 
+void add_subsystem_figures(Json& json, const SubsystemCounts& counts, double seconds) {
+  json["pairs"] = counts.pairs;
+  json["slowed_pairs"] = counts.slowed;
+  json["unperturbed_pairs"] = counts.unperturbed;
+  json["groups"] = counts.groups;
+  json["formations"] = counts.formations;
+  json["terminations"] = counts.terminations;
+  json["inner_steps"] = counts.inner_steps;
+  json["subsystem_seconds"] = seconds;
+}
+
 void add_figures(Json& json, const RunFigures& figures) {
   const auto interactions = static_cast<double>(figures.counts.interactions);
   const double force_seconds = figures.seconds.force + figures.seconds.irregular;
@@ -36,6 +47,11 @@ void add_figures(Json& json, const RunFigures& figures) {
   json["blocks"] = figures.counts.blocks;
   json["mean_block_size"] =
       ratio(static_cast<double>(figures.counts.steps), static_cast<double>(figures.counts.blocks));
+  if (figures.shortest_step) {
+    json["shortest_step"] = figures.shortest_step->step;
+    json["shortest_step_star"] = value(figures.shortest_step->star);
+  }
+  json["retries"] = figures.retries;
   json["interactions"] = figures.counts.interactions;
   json["interactions_per_second"] = ratio(interactions, force_seconds);
   json["predict_seconds"] = figures.seconds.predict;
@@ -43,8 +59,11 @@ void add_figures(Json& json, const RunFigures& figures) {
   json["correct_seconds"] = figures.seconds.correct;
   json["schedule_seconds"] = figures.seconds.schedule;
   json["output_seconds"] = figures.output_seconds;
+  json["communication_seconds"] = figures.exchange.seconds;
+  json["ranks"] = figures.ranks;
   json["other_seconds"] = std::max(0.0, figures.wall_seconds - figures.output_seconds - figures.seconds.total());
   if (figures.has_neighbours) add_neighbour_figures(json, figures);
+  if (figures.subsystems) add_subsystem_figures(json, *figures.subsystems, figures.seconds.subsystem);
 }
 
 /// Energy that has left with changes of stars, by kind: the signs of EnergyLedger::balance().
@@ -66,9 +85,10 @@ Json ledger_by_process(const EnergyLedger& ledger) {
 
 }  // namespace
 
-std::string log_line(const ClusterReport& report, const RunFigures& figures) {
+std::string log_line(const ClusterReport& report, const ClusterFigures& cluster, const RunFigures& figures) {
   Json json = Json::object();  // not null: that, made an object without memory, crashes when it is destroyed
   json["time"] = figures.time;
+  json["time_myr"] = cluster.time_myr;
   json["wall_seconds"] = figures.wall_seconds;
   json["n"] = report.n;
   json["mass"] = report.mass;
@@ -78,6 +98,7 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;
   if (report.energies.external) json["external_energy"] = *report.energies.external;
+  json["internal_energy"] = report.energies.internal();
   json["virial_ratio"] = report.virial_ratio;
   json["angular_momentum"] = array_of(report.angular_momentum);
   json["centre_of_mass"] = array_of(report.centre_of_mass.position);
@@ -87,6 +108,16 @@ std::string log_line(const ClusterReport& report, const RunFigures& figures) {
   json["core_radius"] = report.core.core_radius;
   json["core_density"] = report.core.core_density;
   json["core_count"] = report.core.core_count;
+  for (const Census& census : figures.census) {
+    json[census.name] = Json::object();
+    for (const auto& [kind, count] : census.counts) json[census.name][kind] = count;
+  }
+  json["cluster_centre"] = array_of(cluster.centre.x);
+  json["cluster_velocity"] = array_of(cluster.centre.v);
+  json["bound_mass"] = cluster.bound_mass;
+  json["half_mass_radius"] = cluster.half_mass_radius;
+  if (cluster.jacobi_radius > 0) json["jacobi_radius"] = cluster.jacobi_radius;
+  json["escapers"] = cluster.escapers;
   add_figures(json, figures);
   return json.dump();
 }

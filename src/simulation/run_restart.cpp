@@ -16,6 +16,7 @@
 #include "tucana/simulation/options/plain_text.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/options/write_options.h"
+#include "tucana/simulation/rank_checks.h"
 #include "tucana/simulation/run.h"
 #include "tucana/simulation/run_warnings.h"
 #include "tucana/simulation/stored_options.h"
@@ -25,7 +26,7 @@ namespace {
 
 std::string used_text(const Options& options, const Epoch& epoch, const std::vector<std::string>& changes) {
   std::string text = options_as_toml(options);
-  if (epoch.start() != 0) text += fmt::format("\n# the first stars are at t = {}\n", epoch.start());
+  if (epoch.first() != 0) text += fmt::format("\n# the first stars are at t = {}\n", epoch.first());
   if (!changes.empty()) text += "\n# changed at restarts:\n";
   for (const auto& change : changes) text += "#   " + change + "\n";
   return text;
@@ -43,7 +44,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 /// The run may be continued from another working directory.
 void make_paths_absolute(Options& options) {
-  for (std::string* path : {&options.model.file, &options.tree.tuning_record}) {
+  for (std::string* path : {&options.model.file, &options.tree.tuning_record, &options.field.library}) {
     if (!path->empty()) *path = std::filesystem::absolute(*path).string();
   }
 }
@@ -59,13 +60,20 @@ void check_inputs_stay(const Options& options, const RunFolder& folder) {
   };
   check("model.file", options.model.file);
   check("tree.tuning_record", options.tree.tuning_record);
+  check("field.library", options.field.library);
 }
 
 /// Between two stages of the start, each of which may take minutes.
 void go_on_unless_stopped(const RunStart& start) {
   fault_point("start");
-  if (start.signals == nullptr || start.signals->stop == 0) return;
-  throw RunInterrupted(fmt::format("stopped by signal {} before the run began", start.signals->stop.load()));
+  if (start.signals == nullptr) return;
+  const int stop = decider_of(*start.ranks, *start.decider).decide([&] { return start.signals->stop.load(); });
+  if (stop != 0) throw RunInterrupted(fmt::format("stopped by signal {} before the run began", stop));
+}
+
+/// One of the ranks has the folder and writes.
+FolderLock lock_of_new_run(const RunFolder& folder) {
+  return folder.is_written() ? FolderLock::of_new_run(folder) : FolderLock();
 }
 
 }  // namespace
@@ -73,9 +81,9 @@ void go_on_unless_stopped(const RunStart& start) {
 std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::path& path, const RunStart& start) {
   Options own = options;
   make_paths_absolute(own);
-  const RunFolder folder(path);
+  const RunFolder folder(path, start.ranks->is_first());
   check_inputs_stay(own, folder);
-  FolderLock lock = FolderLock::of_new_run(folder);
+  FolderLock lock = lock_of_new_run(folder);
   try {
     return create_locked(own, folder, lock, start);
   } catch (...) {
@@ -87,12 +95,12 @@ std::unique_ptr<Run> Run::create(const Options& options, const std::filesystem::
 /// Only now, with the lock held, is it certain whether there is a run. `lock` is left to the caller when it fails.
 std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder, FolderLock& lock,
                                         const RunStart& start) {
-  if (folder.holds_run() && !start.force) {
+  if (folder.is_written() && folder.holds_run() && !start.force) {
     throw InputError(fmt::format("{} holds a run already: go on with --restart {}, or write over it with --force",
                                  folder.path().string(), folder.path().string()));
   }
   // Chosen once: used.toml names what was chosen, and restarts keep to it.
-  const std::string choice = settle_engine_kind(options);
+  const std::string choice = settle_engine_kind(options, decider_of(*start.ranks, *start.decider));
   go_on_unless_stopped(start);
   std::unique_ptr<Run> run = make(options, folder, FolderLock(), start);
   if (!choice.empty()) run->notes_.push_back(choice);
@@ -104,17 +112,21 @@ std::unique_ptr<Run> Run::create_locked(Options options, const RunFolder& folder
 
 std::unique_ptr<Run> Run::make(const Options& options, const RunFolder& folder, FolderLock lock,
                                const RunStart& start) {
-  std::unique_ptr<Run> run(new Run(options, folder, std::move(lock)));
+  expect_same_in_ranks(*start.ranks, "options", options_as_toml(options));
+  std::unique_ptr<Run> run(new Run(options, folder, std::move(lock), start));
+  expect_same_in_ranks(*start.ranks, "arithmetic", run->simulation_.arithmetic_class());
   if (start.prepare) start.prepare(run->simulation_);
   return run;
 }
 
 std::unique_ptr<Run> Run::restart(const std::filesystem::path& path, const RunStart& start) {
-  const RunFolder folder(path);
-  if (!folder.holds_run()) throw InputError(fmt::format("{} holds no run to go on with", path.string()));
-  FolderLock lock(folder);
-  const bool has_checkpoint =
-      std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
+  const RunFolder folder(path, start.ranks->is_first());
+  if (!start.ranks->decide([&] { return folder.holds_run(); }))
+    throw InputError(fmt::format("{} holds no run to go on with", path.string()));
+  FolderLock lock = folder.is_written() ? FolderLock(folder) : FolderLock();
+  const bool has_checkpoint = start.ranks->decide([&] {
+    return std::filesystem::exists(folder.checkpoint()) || std::filesystem::exists(folder.previous_checkpoint());
+  });
   return has_checkpoint ? from_checkpoint(folder, std::move(lock), start)
                         : from_options_alone(folder, std::move(lock), start);
 }
@@ -127,14 +139,14 @@ std::unique_ptr<Run> Run::from_checkpoint(const RunFolder& folder, FolderLock lo
     const Options stored = stored_options(toml, "options in the checkpoint");
     Options own = change_at_restart(stored, start.settings, scale_of_run(stored));
     make_paths_absolute(own);
-    const std::string choice = settle_engine_kind(own);
+    const std::string choice = settle_engine_kind(own, decider_of(*start.ranks, *start.decider));
     run = make(own, folder, std::move(lock), start);
     if (!choice.empty()) run->notes_.push_back(choice);
     run->describe(archive);
     run->note_changes(stored);
     run->find_warnings(stored, start.settings);
   };
-  const CheckpointSource source = read_checkpoint(folder.path(), load);
+  const CheckpointSource source = read_checkpoint(folder.path(), load, *start.ranks);
   if (!source.reason.empty()) run->notes_.push_back(source.reason);
   return run;
 }
@@ -144,7 +156,7 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock
   const Options stored = stored_options_file(folder.used_options().string());
   Options own = change_at_restart(stored, start.settings, scale_of_run(stored));
   make_paths_absolute(own);
-  const std::string choice = settle_engine_kind(own);
+  const std::string choice = settle_engine_kind(own, decider_of(*start.ranks, *start.decider));
   std::unique_ptr<Run> run = make(own, folder, std::move(lock), start);
   run->notes_.emplace_back("the run has no checkpoint yet and starts anew with its options");
   if (!choice.empty()) run->notes_.push_back(choice);
@@ -157,7 +169,7 @@ std::unique_ptr<Run> Run::from_options_alone(const RunFolder& folder, FolderLock
 void Run::begin(const RunStart& start) {
   go_on_unless_stopped(start);
   simulation_.start([&] {
-    simulation_.epoch().end_tick(options_.run.end_time, Tick{0});
+    simulation_.epoch().check_end(options_.run.end_time, Tick{0});
     go_on_unless_stopped(start);
   });
   go_on_unless_stopped(start);
@@ -167,7 +179,7 @@ void Run::begin(const RunStart& start) {
   }
   if (start.force) {
     // Options first: should the program die in between, there is either the older run, or the new one to begin again.
-    write_file_durably(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
+    write_own(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
     folder_.remove_results();
   }
   open_files();
@@ -175,8 +187,8 @@ void Run::begin(const RunStart& start) {
 }
 
 void Run::open_files() {
-  remove_file(folder_.summary());  // brought to the disk with the next file
-  write_file_durably(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
+  if (folder_.is_written()) remove_file(folder_.summary());  // brought to the disk with the next file
+  write_own(folder_.used_options(), used_text(options_, simulation_.epoch(), changes_));
   for (const std::string& problem : outputs_.open()) {
     notes_.push_back(problem);
     changes_.push_back(fmt::format("t = {:.12g}: {}", simulation_.time_of(simulation_.integrator().now()), problem));
@@ -189,7 +201,7 @@ void Run::open_files() {
 
 void Run::find_warnings(const Options& before, std::span<const std::string> settings) {
   warnings_ = idle_options(options_, before, settings);
-  for (std::string& warning : physics_warnings(options_, !simulation_.families().all_stars())) {
+  for (std::string& warning : physics_warnings(options_, simulation_.families().has_galaxy())) {
     warnings_.push_back(std::move(warning));
   }
 }
@@ -197,7 +209,7 @@ void Run::find_warnings(const Options& before, std::span<const std::string> sett
 void Run::note_changes(const Options& before) {
   const Tick reached = simulation_.integrator().now();
   const double now = simulation_.time_of(reached);
-  simulation_.epoch().end_tick(options_.run.end_time, reached);
+  simulation_.epoch().check_end(options_.run.end_time, reached);
   const auto changes = differences(before, options_);
   for (const OptionChange& change : changes) {
     changes_.push_back(fmt::format("t = {:.12g}: {} {} -> {}", now, change.name, change.from, change.to));
@@ -211,17 +223,23 @@ void Run::save_checkpoint() {
   const Stopwatch watch;
   control_.checkpoint_begins();
   outputs_.sync();
+  write_state();
+  outputs_.add_seconds(watch.seconds());
+}
+
+void Run::write_state() {
   std::string options = options_as_toml(options_);
   const Tick now = simulation_.integrator().now();
   double time = simulation_.time_of(now);
-  write_checkpoint(folder_.path(), [&](Archive& archive) {
+  expect_same_state(ranks_, simulation_);
+  const auto save = [&](Archive& archive) {
     archive.field("options", options);
     archive.field("time", time);  // for those who look: the state has it in ticks
     describe(archive);
-  });
+  };
+  if (folder_.is_written()) write_checkpoint(folder_.path(), save);
   checkpoint_time_ = time;
-  control_.checkpoint_done(now);
-  outputs_.add_seconds(watch.seconds());
+  control_.checkpoint_done(now, simulation_.epoch().moved());
 }
 
 void Run::check_arithmetic(const std::string& stored) const {
@@ -242,13 +260,17 @@ void Run::describe(Archive& archive) {
   archive.field("wall_seconds", wall_seconds);
   outputs_.describe(archive);
   simulation_.describe(archive);
+  guard_.settle(simulation_.integrator().star_count());
+  guard_.describe(archive);
   if (!archive.loading()) return;
+  simulation_.integrator().set_eta_factor(guard_.eta_factor());
+  outputs_.set_retries(guard_.retries());
   wall_.before = wall_seconds;
   changes_ = lines_of(changes);
   check_loaded(std::all_of(changes_.begin(), changes_.end(), is_plain_text), "its list of changes is not text");
   const Tick now = simulation_.integrator().now();
   checkpoint_time_ = simulation_.time_of(now);
-  control_.checkpoint_done(now);
+  control_.checkpoint_done(now, simulation_.epoch().moved());
 }
 
 }  // namespace tucana

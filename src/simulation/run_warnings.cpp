@@ -41,12 +41,11 @@ std::vector<std::string> physics_warnings(const Options& options, bool has_galax
         "(0.02 to 0.1 kpc is typical), with gravity.method=tree for many bodies");
   }
   const FieldOptions& field = options.field;
-  const bool changes =
-      field.kind == FieldKind::tide || (field.kind != FieldKind::none && field.change != galaxy::FieldChange::none);
-  if (changes && options.guard.energy_error > 0) {
+  const bool changes = field.kind != FieldKind::none && field.change != galaxy::FieldChange::none;
+  if (changes && options.guard.energy_error > 0 && options.guard.interval > 0) {
     warnings.emplace_back(
         "a field that changes with time does work on the stars, which is part of the energy error: guard.energy_error "
-        "may stop the run without a fault");
+        "may repeat intervals and stop the run without a fault");
   }
   return warnings;
 }

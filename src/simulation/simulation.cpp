@@ -10,6 +10,10 @@
 #include "tucana/core/error.h"
 #include "tucana/core/version.h"
 #include "tucana/gravity/range_checks.h"
+#include "tucana/parallel/rank_threads.h"
+#include "tucana/physics/stellar/sse_provider.h"
+#include "tucana/physics/stellar/stellar_evolution.h"
+#include "tucana/simulation/cluster_in_field.h"
 #include "tucana/simulation/engine_choice.h"
 #include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/make_integrator.h"
@@ -26,23 +30,50 @@ struct EventBuffer final : EventSink {
   std::vector<Event> events;
 };
 
+/// Up to so many bodies are a problem of few bodies, in which the energy inside a pair is part of what is asked about.
+constexpr std::size_t few_bodies = 10;
+
+/// The energy of hard pairs may be many times that of their cluster, and would make every error look small.
+EnergyLedger first_entry(const ClusterReport& report) {
+  const bool is_cluster = report.bodies > few_bodies;
+  return {report.energy, is_cluster ? report.energy - report.energies.internal() : report.energy};
+}
+
 }  // namespace
 
-Simulation::Simulation(const Options& options)
-    : workers_(static_cast<int>(options.run.threads)),
+Simulation::Simulation(const Options& options, SimulationParts parts)
+    : ranks_(*parts.ranks),
+      workers_(threads_of_rank(static_cast<int>(options.run.threads), ranks_)),
       law_{options.gravity.softening * options.gravity.softening},
       options_(options),
-      engine_(make_run_engine(options, workers_)),
-      field_(RunField::around(engine_, options.field, workers_)),
-      integrator_(make_integrator(options, law_, *engine_, workers_)),
-      analysis_(options, *integrator_, families_, field_.get(), epoch_, workers_) {}
+      brought_(std::move(parts.stars)),
+      engine_(make_run_engine(options, workers_, decider_of(ranks_, *parts.decider), ranks_)),
+      field_(RunField::around(engine_, options.field, std::move(parts.field), workers_)),
+      integrator_(make_integrator(options, law_, *engine_, workers_, field_ ? &field_->tide() : nullptr, ranks_)),
+      analysis_(options, *integrator_, families_, field_.get(), epoch_, workers_, ranks_) {
+  if (options.stellar.kind == StellarKind::sse) {
+    add_process(std::make_unique<stellar::StellarEvolution>(
+        options.stellar, std::make_unique<stellar::SseProvider>(options.stellar.evolution)));
+  }
+  if (options.escapers.kind == EscaperRule::off) return;
+  auto escapers = std::make_unique<Escapers>(options.escapers, [this](Tick now, const Stars& stars) {
+    return cluster_in_field(stars, time_of(now), options_, field());
+  });
+  escapers_ = escapers.get();
+  add_process(std::move(escapers));
+}
 
 Simulation::~Simulation() = default;
 
 const ExternalField* Simulation::field() const { return field_ ? &field_->field() : nullptr; }
 
+BoundCluster Simulation::cluster_at(Tick t) {
+  return cluster_in_field(stars_at(t)->view(), time_of(t), options_, field());
+}
+
 void Simulation::start(const std::function<void()>& after_stage) {
-  InitialStars initial = make_initial_stars(options_, analysis_.engine(), workers_);
+  InitialStars initial =
+      brought_ ? *std::exchange(brought_, std::nullopt) : make_initial_stars(options_, analysis_.engine(), workers_);
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
@@ -53,13 +84,16 @@ void Simulation::start(const std::function<void()>& after_stage) {
   after_stage();
   with_star_names([&] { integrator_->start(initial.stars.view()); }, [&] { return ids_in_order_of_slots(); });
   after_stage();
-  ledger_ = EnergyLedger(report_at(Tick{0}).energy);
+  ledger_ = first_entry(report_at(Tick{0}));
+  report_subsystems();
+  processes_.read_columns(initial.stars.view(), initial.columns);
   processes_.start(stars_at(Tick{0})->view(), units_);
   act_due();
 }
 
 void Simulation::step() {
   with_star_names([&] { integrator_->step(); }, [&] { return ids_in_order_of_slots(); });
+  report_subsystems();
   act_due();
 }
 
@@ -68,11 +102,16 @@ void Simulation::advance_to(double time) {
   if (!(end >= now && end <= Tick::nearest(Tick::largest_time))) {
     throw InputError(fmt::format("the run is at t = {:.12g} and cannot go to t = {:.12g}", time_of(now), time));
   }
+  advance_to(end, [] {});
+}
+
+void Simulation::advance_to(Tick end, const std::function<void()>& before_block) {
   act_due();
   for (;;) {
     const Tick next_block = integrator_->next();
     for (Tick t = next_look(); t <= end && t < next_block; t = next_look()) look(t);
     if (next_block > end) return;
+    before_block();
     step();
   }
 }
@@ -93,9 +132,14 @@ EnergyChange Simulation::apply(const ChangeSet& set, const std::string& who) {
     field_->enter(falling.added, now);
     with_star_names([&] { change = integrator_->apply(falling); }, names);
     change += field_->energy_of(set, before->view(), now, epoch_);
+    if (field_->has_friction()) {
+      analysis_.forget();
+      field_->weigh(stars_at(now)->view());
+    }
   } else {
     with_star_names([&] { change = integrator_->apply(set); }, names);
   }
+  report_subsystems();
   analysis_.forget();
   families_.apply(set);
   ledger_.book(who, change);
@@ -107,10 +151,25 @@ void Simulation::act_due() {
   if (!processes_.any_due(now) || !integrator_->takes_changes()) return;
   EventBuffer buffer;
   while (const Process* process = processes_.act_next(now, [&](Process& due) { act(due, now, buffer); })) {
-    for (const Event& event : std::exchange(buffer.events, {})) {
-      for (Observer* observer : observers_) observer->happened(time_of(now), process->name(), event);
-    }
+    tell_observers(process->name(), std::exchange(buffer.events, {}));
   }
+}
+
+void Simulation::tell_observers(std::string_view who, const std::vector<Event>& events) {
+  const double time = time_of(integrator_->now());
+  for (const Event& event : events) {
+    for (Observer* observer : observers_) observer->happened(time, who, event);
+  }
+}
+
+/// What happened to close pairs and groups; they are no process, but readers of events need not know that.
+void Simulation::report_subsystems() {
+  EventBuffer buffer;
+  integrator_->take_events(buffer);
+  for (const Event& event : buffer.events)
+    if (event.kind == contact_event) processes_.touched(event.stars[0], event.stars[1]);
+  std::erase_if(buffer.events, [](const Event& event) { return event.kind == contact_event; });
+  tell_observers("fewbody", buffer.events);
 }
 
 /// What a process asks for and cannot be is a failure of the run: its user asked for none of it.
@@ -156,6 +215,11 @@ std::string Simulation::arithmetic_class() const {
 
 void Simulation::describe(Archive& archive) {
   const Archive::Group group(archive, "simulation");
+  describe_state(archive);
+  integrator_->describe_seconds(archive);
+}
+
+void Simulation::describe_state(Archive& archive) {
   if (archive.loading()) analysis_.forget();
   epoch_.describe(archive);
   ledger_.describe(archive);
@@ -169,12 +233,37 @@ void Simulation::describe(Archive& archive) {
   processes_.describe(archive);
   if (field_) field_->describe(archive, units_, epoch_);
   integrator_->describe(archive);
-  integrator_->describe_seconds(archive);
+}
+
+Level Simulation::longest_step() const {
+  const StepOptions& steps = options_.integrator;
+  return Level::at_most(steps.steps == StepRule::fixed ? steps.fixed_step : steps.largest_step);
+}
+
+Tick Simulation::last_epoch_tick() const {
+  const std::int64_t longest = longest_step().step().n;
+  return Tick{Tick::nearest(Tick::largest_time).n / longest * longest};
+}
+
+/// Saved and loaded again, by which all times in the state move (Archive::move_times). Where steps begin and end on
+/// the grid of block steps does not change, as this is a multiple of the longest one.
+void Simulation::move_epoch() {
+  const Tick by = integrator_->now();
+  TUCANA_EXPECT(longest_step().divides(by));
+  MemoryArchive state;
+  describe(state);
+  state.rewind();
+  state.move_times(by);
+  describe(state);
+  for (Observer* observer : observers_) observer->epoch_moved(by, epoch_.moved());
 }
 
 double Observation::time() const { return simulation_.time_of(tick_); }
+StarColumns Observation::columns() const { return simulation_.columns_at(tick_); }
+std::vector<Census> Observation::census() const { return simulation_.census_at(tick_); }
 SharedStars Observation::stars() const { return simulation_.stars_at(tick_); }
 const ClusterReport& Observation::report() const { return simulation_.report_at(tick_); }
+BoundCluster Observation::cluster() const { return simulation_.cluster_at(tick_); }
 double Observation::energy_error() const { return simulation_.energy_error_at(tick_); }
 
 }  // namespace tucana

@@ -2,18 +2,23 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/communicator.h"
+#include "tucana/core/decider.h"
 #include "tucana/core/external_field.h"
 #include "tucana/core/process.h"
 #include "tucana/core/units.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/parallel/thread_pool.h"
+#include "tucana/physics/escapers/escapers.h"
 #include "tucana/simulation/energy_ledger.h"
 #include "tucana/simulation/epoch.h"
+#include "tucana/simulation/initial_stars.h"
 #include "tucana/simulation/observer.h"
 #include "tucana/simulation/options/options.h"
 #include "tucana/simulation/process_list.h"
@@ -24,6 +29,14 @@ namespace tucana {
 
 class RunField;
 
+/// What a caller brings instead of choosing it by options.
+struct SimulationParts {
+  std::optional<InitialStars> stars = {};           ///< instead of those of the model
+  std::shared_ptr<const ExternalField> field = {};  ///< beside `field.kind = none`
+  Decider* decider = &own_decider();                ///< outlives the simulation
+  Communicator* ranks = &alone();                   ///< outlives it too; rank 0 decides where there are several
+};
+
 /// Stars, integrator, engines and threads of one run, made from options, with the processes that change stars, a ledger
 /// of the energy that these changes move, and the observers that look on; no files, no clock on the wall.
 ///
@@ -31,7 +44,7 @@ class RunField;
 /// applied at the time of that block. Observers look at times between two blocks on a copy of the stars.
 class Simulation {
  public:
-  explicit Simulation(const Options& options);
+  explicit Simulation(const Options& options, SimulationParts parts = {});
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -41,19 +54,27 @@ class Simulation {
   /// Observers look in the order in which they were added, and must outlive the simulation or its last step.
   void add_observer(Observer& observer) { observers_.push_back(&observer); }
 
-  /// Takes the stars that the options ask for and evaluates first forces and the energy to compare with. Any of these
-  /// may take long; between them `after_stage` is called, which may throw to end it. Then processes due at once act.
+  /// Takes the stars that the options ask for or the caller has brought and evaluates first forces and the energy to
+  /// compare with. Any of these may take long; between them `after_stage` is called, which may throw to end it. Then
+  /// processes due at once act.
   void start(const std::function<void()>& after_stage = [] {});
   /// The integrator's next block, and what processes change after it.
   void step();
   /// All blocks until a time, in units of the user, with all looks of observers until then, this time included. Throws
   /// InputError for a time that lies before the present or beyond what ticks reach.
   void advance_to(double time);
+  /// The same up to a tick that is not before the last block. Before each block `before_block` is called, which may
+  /// throw to end it.
+  void advance_to(Tick end, const std::function<void()>& before_block);
   /// Changes stars at the time of the last block and books what that did to the energy under a name in snake_case.
   /// Throws InputError, and changes nothing, where that cannot be or the integrator takes no changes now.
   EnergyChange apply(const ChangeSet& set, const std::string& who);
   /// All stars at t, from the time of the last block to that of the next.
   SharedStars stars_at(Tick t) { return analysis_.stars_at(t); }
+
+  /// What the processes tell about these stars at t.
+  StarColumns columns_at(Tick t) { return processes_.columns(t, stars_at(t)->view()); }
+  std::vector<Census> census_at(Tick t) { return processes_.census(stars_at(t)->view()); }
 
   /// Lets processes act that are due and have not acted at this block time: all have, unless one failed.
   void act_due();
@@ -71,13 +92,26 @@ class Simulation {
   /// The same of the stars at t, without the rest of a report.
   double energy_error_at(Tick t) { return energy_error(analysis_.energies_at(t).total()); }
 
+  /// What of the stars at t is a cluster.
+  BoundCluster cluster_at(Tick t);
+  /// Stars that have escaped and were taken out of the run.
+  std::uint64_t removed_escapers() const { return escapers_ != nullptr ? escapers_->removed() : 0; }
+
   const EnergyLedger& ledger() const { return ledger_; }
   Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
   const UnitScale& units() const { return units_; }
   const StarFamilies& families() const { return families_; }
 
-  /// Ticks count from the time of the initial stars.
+  /// The last tick that all bodies reach together before ticks come to an end.
+  Tick last_epoch_tick() const;
+  /// Whether ticks reach so far without another epoch.
+  bool reaches(double time) const { return tick_of(time) <= last_epoch_tick(); }
+  /// The present, a multiple of the longest step, becomes tick 0 for all parts and observers. No bit of the orbits
+  /// depends on it.
+  void move_epoch();
+
+  /// Ticks count from the time of the initial stars, or from where the epoch has moved to.
   const Epoch& epoch() const { return epoch_; }
   double time_of(Tick t) const { return epoch_.time_of(t); }
   Tick tick_of(double time) const { return epoch_.tick_of(time); }
@@ -89,26 +123,35 @@ class Simulation {
   const PairLaw& law() const { return law_; }
   /// Null if there is none, and before the start.
   const ExternalField* field() const;
+  const Communicator& ranks() const { return ranks_; }
   Workers& workers() { return workers_; }
   int threads() const { return workers_.count(); }
   /// Threads that were asked for and could not be started.
   int threads_missing() const { return workers_.missing(); }
 
   void describe(Archive& archive);
+  /// The same without what clocks have measured: equal in all ranks.
+  void describe_state(Archive& archive);
 
  private:
   void act(Process& process, Tick now, EventSink& events);
+  void tell_observers(std::string_view who, const std::vector<Event>& events);
+  void report_subsystems();
   std::span<const StarId> ids_in_order_of_slots();
+  Level longest_step() const;
 
+  Communicator& ranks_;
   ThreadPool workers_;
   PairLaw law_;
   Options options_;
+  std::optional<InitialStars> brought_;  ///< until the start
   std::unique_ptr<ForceEngine> engine_;
   std::unique_ptr<RunField> field_;  ///< null if there is none
   std::unique_ptr<Integrator> integrator_;
   StarFamilies families_;
   StarsAnalysis analysis_;
   ProcessList processes_;
+  const Escapers* escapers_ = nullptr;  ///< one of the processes, if there is one
   EnergyLedger ledger_;
   std::vector<Observer*> observers_;
   UnitScale units_;

@@ -7,15 +7,22 @@
 #include "tucana/core/stopwatch.h"
 #include "tucana/core/version.h"
 #include "tucana/io/snapshot.h"
+#include "tucana/simulation/cluster_view.h"
 #include "tucana/simulation/component_softening.h"
 #include "tucana/simulation/options/write_options.h"
 #include "tucana/simulation/simulation.h"
 
 namespace tucana {
 
-void SnapshotSeries::open(Tick now) {
+void SnapshotSeries::open(Tick now, double epoch_moved) {
+  times_ = OutputClock(options_.output.snapshot_interval, epoch_moved);
   folder_.remove_snapshots_from(static_cast<int>(count_));
   last_ = std::max(last_, now - Tick{1});  // as of the log
+}
+
+void SnapshotSeries::epoch_moved(Tick by, double moved) {
+  last_ = last_ - by;
+  times_ = OutputClock(options_.output.snapshot_interval, moved);
 }
 
 void SnapshotSeries::see(const Observation& observation) {
@@ -26,8 +33,13 @@ void SnapshotSeries::see(const Observation& observation) {
   header.number = static_cast<int>(count_);
   header.options_toml = options_as_toml(options_);
   header.code_version = version();
+  header.columns = observation.columns();
   header.softening = softening_by_family(options_.gravity);
-  write_snapshot(folder_.snapshot(header.number), observation.stars()->view(), header);
+  const SharedStars stars = observation.stars();
+  if (folder_.is_written()) {
+    header.cluster = cluster_view(stars->view(), header.time, options_, observation.simulation().field());
+    write_snapshot(folder_.snapshot(header.number), stars->view(), header);
+  }
   ++count_;
   last_ = observation.tick();
 }
@@ -38,7 +50,6 @@ void SnapshotSeries::describe(Archive& archive) {
   archive.field("count", count_);
   if (!archive.loading()) return;
   check_loaded(count_ >= 0 && count_ < std::numeric_limits<int>::max(), "the number of snapshots is out of range");
-  check_loaded(last_.n >= -1, "the time of an output is out of range");
 }
 
 }  // namespace tucana

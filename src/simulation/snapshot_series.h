@@ -18,9 +18,10 @@ class SnapshotSeries final : public Observer {
       : options_(options), folder_(folder), output_seconds_(output_seconds), times_(options.output.snapshot_interval) {}
 
   /// Removes what a killed run wrote after the state. Snapshots before `now` that are missing stay missing.
-  void open(Tick now);
+  void open(Tick now, double epoch_moved);
   Tick next() const override { return times_.after(last_); }
   void see(const Observation& observation) override;
+  void epoch_moved(Tick by, double moved) override;
   /// The time of the last snapshot; before 0 when there is none.
   Tick last() const { return last_; }
   void describe(Archive& archive);

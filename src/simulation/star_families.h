@@ -19,6 +19,8 @@ class StarFamilies {
   /// Whether any body is of this family, which is not that of stars.
   bool has(Family family) const;
   bool all_stars() const { return family_.empty(); }
+  /// Whether any body is of a galaxy, whose bodies are softened.
+  bool has_galaxy() const { return has(Family::halo) || has(Family::disc) || has(Family::bulge); }
   Family of(StarId id) const;
   /// Gives every star its family; no column where all are stars.
   void fill(StarsBuffer& stars) const;

@@ -1,6 +1,7 @@
 #include "tucana/simulation/stars_analysis.h"
 
 #include "tucana/gravity/make_engine.h"
+#include "tucana/gravity/ranks/ranked_engine.h"
 #include "tucana/simulation/run_field.h"
 
 namespace tucana {
@@ -17,14 +18,15 @@ EngineChoice analysis_choice(const Options& options) {
 }  // namespace
 
 StarsAnalysis::StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families,
-                             RunField* field, const Epoch& epoch, Workers& workers)
+                             RunField* field, const Epoch& epoch, Workers& workers, Communicator& ranks)
     : integrator_(integrator),
       families_(families),
       field_(field),
       epoch_(epoch),
       workers_(workers),
       law_{options.gravity.softening * options.gravity.softening},
-      engine_(make_engine(analysis_choice(options), workers)) {}
+      engine_(in_ranks(make_engine(analysis_choice(options), workers), ranks,
+                       static_cast<double>(options.run.rank_pairs))) {}
 
 SharedStars StarsAnalysis::stars_at(Tick t) {
   if (stars_time_ == t) return stars_;
@@ -45,7 +47,7 @@ std::optional<Conserved> StarsAnalysis::known_sums(Tick t) {
 
 std::optional<double> StarsAnalysis::external_energy(Tick t) {
   if (field_ == nullptr) return {};
-  return field_->energy(stars_at(t)->view(), epoch_.time_of(t));
+  return field_->energy(stars_at(t)->view(), t, epoch_.time_of(t));
 }
 
 const ClusterReport& StarsAnalysis::report_at(Tick t) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "tucana/analysis/cluster_report.h"
+#include "tucana/core/communicator.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/workers.h"
 #include "tucana/integrators/integrator.h"
@@ -21,9 +22,10 @@ class RunField;
 /// precision of the run, or as the integrator knows it; with the energy in an external field, if there is one.
 class StarsAnalysis {
  public:
-  /// The integrator, the families, the field (null if there is none), the epoch and the workers must outlive this.
+  /// The integrator, the families, the field (null if there is none), the epoch, workers and ranks must outlive
+  /// this.
   StarsAnalysis(const Options& options, Integrator& integrator, const StarFamilies& families, RunField* field,
-                const Epoch& epoch, Workers& workers);
+                const Epoch& epoch, Workers& workers, Communicator& ranks);
 
   SharedStars stars_at(Tick t);
   const ClusterReport& report_at(Tick t);

@@ -17,14 +17,20 @@ NOT_RUN = {
     "./tucana test -R hermite": "builds twice, and runs tests that ctest runs anyway",
     "./tucana validate": "hours",
     "./tucana validate galaxies": "many minutes",
+    "./tucana validate dissolving_cluster": "many minutes",
+    "./tucana validate binary_evolution": "builds another program for comparison",
     "./tucana validate stellar_tracks": "builds another program for comparison",
     "./tucana validate kills": "minutes",
+    "./tucana validate headers": "compiles all headers",
+    "./tucana validate amuse_code": "installs AMUSE",
+    "pip install . ./python/amuse_tucana": "builds anew; ./tucana validate amuse_code does it",
     "tucana options --markdown > docs/options.md": "writes into the sources; app/command_line compares the page with what it writes",
     "./tucana validate aarch64": "builds for another processor",
     "./tucana install PREFIX": "builds anew; the test house/install does it",
     "cmake --preset debug && cmake --build --preset debug": "builds anew; presets are what ./tucana test builds with",
     "ctest --test-dir build/debug -j 4 --output-on-failure": "runs all tests, this one too",
     "python3 figures.py ./phi grape6.png": "minutes, and figures of a machine's speed",
+    "pip install .": "builds anew; ./tucana validate pip_install does it",
     "./tucana bench ... --plot": "names a flag of several commands, each of which has a test",
 }
 
@@ -33,19 +39,23 @@ NOT_RUN = {
 PLACEHOLDERS = [
     (r"^\./tucana bench\b", "tucana-bench"),
     (r"^\./tucana\b", "tucana"),
+    (r"^(tucana plot) \w+ (evolution|hr|census)\b", r"\1 evolved \2"),  # of stars that evolve
     (r"\b(FOLDER|DIR|RUN)\b", "run"),
+    (r"^(tucana plot run) WHAT\b", r"\1 stars"),
     (r"^(tucana init galaxy) FILE\.toml", r"\1 examples/galaxy.toml"),
     (r"\bFILE\.toml\b", "my.toml"),
     (r"\b(key=value|KEY=VALUE)\b", "run.end_time=0.5"),
     (r"\bcombine A B \.\.\.", "combine a.hdf5 b.hdf5 --separation 100 --pericentre 10"),
     (r"(?<!--out )\bruns/\w+", "run"),
+    (r"^(tucana (?:run --restart|info|plot|movie)) (first|king)\b", r"\1 run"),  # by themselves, outside their block
     (r"-n N\b", "-n 300"),
     (r" \[-[^]]*\]", ""),
     (r"^tucana COMMAND", "tucana run"),
     (r"\binfo checkpoint\.hdf5", "info run/checkpoint.hdf5"),
-    (r"^(tucana (?:plot|init|info))$", r"\1 --help"),  # the name of a command that needs more
+    (r"^(tucana (?:plot|init|info|ensemble|movie))$", r"\1 --help"),  # the name of a command that needs more
     (r"\$\(pkg-config (--cflags )?--libs g6\)", "$G6_FLAGS"),  # of the build, which is not installed
     (r"\./phi 4096\b", "./phi 64"),
+    (r"^(tucana run --restart run --set run\.end_time)=20$", r"\1=0.5"),
 ]
 
 # Flags of smaller sizes, by the beginning of the command: they replace those that are given or are added.

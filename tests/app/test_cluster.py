@@ -103,6 +103,54 @@ class Init(ClusterTest):
         self.assertEqual(list(self.root.glob("*.hdf5")), [])
 
 
+class Runs(ClusterTest):
+    def test_a_cluster_with_a_scale(self):
+        said = self.succeed("run", "--out", "run", *small_run(model__kind="king", model__n=60, model__masses="ktg_1993",
+                            model__binary_fraction=0.1, model__smallest_axis="500 AU", model__half_mass_radius="2 pc",
+                            run__end_time="0.01 Myr")).stdout
+        self.assertRegex(said, r"one unit is [\d.]+ pc, [\d.]+ Msun, [\d.]+ km/s, [\d.]+ Myr")
+        rows = [json.loads(line) for line in (self.root / "run" / "log.jsonl").read_text().splitlines()]
+        self.assertAlmostEqual(rows[-1]["time_myr"], 0.01, delta=1e-12)
+        self.assertEqual(rows[0]["n"], 60)
+        self.assertEqual(rows[0]["bound_mass"], 1)
+        unit = float(said.split("one unit is ")[1].split(" pc")[0])
+        self.assertAlmostEqual(rows[0]["half_mass_radius"] * unit, 2, delta=0.5)
+
+    def test_a_black_hole_in_the_centre(self):
+        self.succeed("run", "--quiet", "--out", "run", *small_run(model__n=60, model__black_hole_mass="20 Msun",
+                     stellar__kind="sse", model__masses="ktg_1993", run__end_time=0.0625))
+        with h5py.File(self.root / "run/snapshot_0001.hdf5") as data:
+            self.assertEqual(len(data["PartType4/Masses"]), 60)
+            self.assertAlmostEqual(data["PartType5/Masses"][0] * 1e10, 20, delta=1e-9)
+            self.assertEqual(data["PartType5/ParticleIDs"][0], 61)
+        self.succeed("init", "cluster", "-n", 60, "--black-hole", 20, "-o", "hole.hdf5")
+        info = json.loads(self.succeed("info", "hole.hdf5", "--json").stdout)
+        self.assertAlmostEqual(info["energy"], -0.25, delta=1e-12)
+        self.assertIn("a black hole of -3 Msun", self.refuse("init", "cluster", "--black-hole", -3))
+        self.assertIn("leaves no mass for the stars", self.refuse("run", "--out", "bad", "--set", "model.black_hole_mass=20",
+                                                                  "--set", "model.total_mass=10"))
+
+    def test_two_clusters_collide(self):
+        for name, n, seed in (("a", 60, 1), ("b", 40, 2)):
+            self.succeed("init", "cluster", "-n", n, "--pairs", 0.1, "--axis-limits", "100,1000", "--half-mass-radius", 1,
+                         "--seed", seed, "-o", f"{name}.hdf5")
+        self.succeed("init", "combine", "a.hdf5", "b.hdf5", "--separation", 10, "--pericentre", 1, "--code-units", "-o", "two.hdf5")
+        with h5py.File(self.root / "two.hdf5") as data:
+            self.assertEqual(data["PartType4/ParticleIDs"][()].tolist(), list(range(1, 101)))
+        self.succeed("run", "--quiet", "--out", "two", *small_run(model__kind="file", model__file="two.hdf5", run__end_time=0.0625))
+
+    def test_complaints(self):
+        for words, text in ((("model.half_mass_radius=2 pc", "units.length_pc=3"), "model.half_mass_radius defines"),
+                            (("model.masses=salpeter", "model.largest_mass=0.01"), "is not below model.largest_mass"),
+                            (("model.binary_fraction=2",), "is not <= 1"),
+                            (("model.half_mass_radius=2 elephants",), "is not a unit of length"),
+                            (("field.kind=library", "field.library=none.so"), "none.so"),
+                            (("field.kind=library",), "need each other"),
+                            (("field.kind=point_mass", "field.mass=1", "model.n=1"), "no finite force")):
+            with self.subTest(words=words):
+                self.assertIn(text, self.refuse("run", "--out", "bad", *(w for word in words for w in ("--set", word))))
+
+
 class Convert(ClusterTest):
     def setUp(self):
         super().setUp()
@@ -116,6 +164,24 @@ class Convert(ClusterTest):
                 self.succeed("convert", name, "back.hdf5", "--force", *words)
                 for first, second in zip(self.stars("c.hdf5"), self.stars("back.hdf5")):
                     np.testing.assert_allclose(second, first, rtol=1e-12, atol=1e-12)
+
+    def test_pairs_lead_a_table(self):
+        self.succeed("init", "cluster", "-n", 100, "--pairs", 0.25, "--axis-limits", "100,1000", "-o", "pairs.hdf5")
+        for name in ("dat.10", "data.petar"):
+            with self.subTest(name=name):
+                said = self.succeed("convert", "pairs.hdf5", name, "--to-units", "astronomical").stdout
+                self.assertIn("it begins with 20 pairs", said)
+                self.succeed("convert", name, "back.hdf5", "--force", "--units", "astronomical", "--pairs", 20)
+                with h5py.File(self.root / "pairs.hdf5") as first, h5py.File(self.root / "back.hdf5") as second:
+                    axes = [data["Tucana/Systems/SemiMajorAxes"][()] * data["Tucana"].attrs["length_pc"] for data in (first, second)]
+                    np.testing.assert_allclose(axes[1], axes[0], rtol=1e-6)
+        words = ("run", "--quiet", *small_run(model__kind="file", model__file="dat.10", model__file_units="astronomical",
+                                              gravity__softening=0, run__end_time=0.0625))
+        self.succeed(*words, "--out", "run", "--set", "model.pairs=20")
+        self.assertEqual(json.loads((self.root / "run/log.jsonl").read_text().splitlines()[0])["pairs"], 20)
+        self.assertIn("mass_msun = 100.0", (self.root / "run/used.toml").read_text())
+        self.assertIn("are not bound to each other", self.refuse(*words, "--out", "bad", "--set", "model.pairs=30"))
+        self.assertIn("51 pairs are asked for, and there are 100 stars", self.refuse(*words, "--out", "bad", "--set", "model.pairs=51"))
 
     def test_runs_and_info_read_them(self):
         for name in ("c.csv", "c.txt", "c.petar", "c.nemo"):

@@ -50,7 +50,7 @@ class Words(CommandTest):
     def test_suggestions(self):
         self.assertEqual(self.refuse("rnu"), "rnu is not a command of `tucana`; did you mean run?")
         self.assertEqual(self.refuse("weather"), "weather is not a command of `tucana`; the commands are run, "
-                         "init, convert, info, options, devices, plot, evolve, help")
+                         "init, convert, info, options, devices, plot, movie, ensemble, evolve, help")
         self.assertEqual(self.refuse("run", "--sett", "a=b"), "--sett is not a flag of `tucana run`; did you mean --set?")
         self.assertEqual(self.refuse("run", "--ouput=x"), "--ouput is not a flag of `tucana run`; did you mean --out?")
         self.assertEqual(self.refuse("init", "pulmmer", "-n", "4"), "pulmmer is not a command of `tucana init`; did you mean plummer?")

@@ -41,9 +41,9 @@ class Units(ModelFileTest):
         self.succeed("init", "m31", "-n", 100)
         words = ("run", "--out", "a", *FROM_FILE, "model.file=m31.hdf5", *TREE)
         said = self.refuse(*words, "--set", "units.length_pc=3")
-        self.assertIn("units.length_pc = 3 cannot be: m31.hdf5 brings its own units, 1 = 1000 pc and 10000000000 Msun", said)
+        self.assertIn("units.length_pc = 3 cannot be: m31.hdf5 defines that one unit is 1000 pc; leave it out", said)
         self.assertIn("units.mass_msun = 7", self.refuse(*words, "--set", "units.mass_msun=7"))
-        self.assertIn("model.kind = m31 brings", self.refuse("run", "--out", "a", "--set", "model.kind=m31", "--set", "units.length_pc=1"))
+        self.assertIn("model.kind = m31 defines", self.refuse("run", "--out", "a", "--set", "model.kind=m31", "--set", "units.length_pc=1"))
         self.succeed(*words, "--dry-run", "--set", "units.length_pc=1000", "--set", "units.mass_msun=1e10")
         self.assertFalse((self.root / "a").exists())
 

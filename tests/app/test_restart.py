@@ -10,10 +10,12 @@ import unittest
 from run_harness import TUCANA, RunTest, small_run
 
 
-class KilledRuns(RunTest):
+class KillableRun(RunTest):
+    OPTIONS = small_run()
+
     def setUp(self):
         super().setUp()
-        self.succeed("run", "--quiet", "--out", "whole", *small_run())
+        self.succeed("run", "--quiet", "--out", "whole", *self.OPTIONS)
         self.blocks = self.summary("whole")["blocks"]
 
     def restart_until_done(self, folder, faults):
@@ -28,14 +30,16 @@ class KilledRuns(RunTest):
         self.fail("the run without a fault did not finish: " + done.stderr)
 
     def run_with_faults(self, folder, faults):
-        first = self.tucana("run", "--quiet", "--out", folder, *small_run(), fault=faults[0])
+        first = self.tucana("run", "--quiet", "--out", folder, *self.OPTIONS, fault=faults[0])
         self.assertIn(first.returncode, (-signal.SIGKILL, 1), f"{faults[0]}: {first.stderr}")
         if not (self.root / folder / "used.toml").exists():  # died before there was a run
-            self.succeed("run", "--quiet", "--out", folder, *small_run())
+            self.succeed("run", "--quiet", "--out", folder, *self.OPTIONS)
         else:
             self.restart_until_done(folder, faults[1:])
         self.assert_same_run("whole", folder)
 
+
+class KilledRuns(KillableRun):
     def test_killed_at_seeded_blocks(self):
         rng = random.Random(1)
         for trial in range(6):
@@ -76,13 +80,27 @@ class KilledRuns(RunTest):
 
     def test_file_size_limit_is_a_clear_failure(self):
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))  # used.toml fits, a snapshot does not
 
         done = self.tucana("run", "--quiet", "--out", "limited", *small_run(), preexec_fn=limit)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("File too large", done.stderr)
         self.restart_until_done("limited", [])
         self.assert_same_run("whole", "limited")
+
+
+class KilledRunsOfEvolvingStars(KillableRun):
+    """Stars of 25 Msun, which collapse at 0.94 time units."""
+    OPTIONS = small_run(stellar__kind="sse", units__mass_msun=1200, units__length_pc=7)
+
+    def test_events_are_the_same(self):
+        rng = random.Random(2)
+        for trial in range(3):
+            folder = f"killed-{trial}"
+            self.run_with_faults(folder, [f"kill@block:{rng.randrange(1, self.blocks)}" for _ in range(2)])
+            events = [(self.root / name / "events.jsonl").read_text() for name in ("whole", folder)]
+            self.assertEqual(*events)
+        self.assertEqual(events[0].count('"supernova"'), 48)
 
 
 class StoppedRuns(RunTest):

@@ -9,7 +9,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "app"))
 from run_harness import RunTest  # noqa: E402
 
-COMMANDS = ["direct", "g6", "kernels", "orders", "precision", "run", "schedule", "tree", "help"]
+COMMANDS = ["direct", "g6", "kernels", "orders", "precision", "run", "schedule", "stellar", "tree", "help"]
 RUNS = ["tree", "-n", "500", "--to", "0.125", "--rounds", "1"]
 
 
@@ -56,6 +56,7 @@ class Reports(BenchTest):
     def test_tables_fit_eighty_columns(self):
         for words in (["direct", "-n", "256", "--rounds", "1"], ["g6", "-n", "256", "--targets", "32", "--rounds", "1"],
                       ["run", "-n", "16,32", "--from", "0", "--to", "0.125"], ["schedule", "-n", "100", "--blocks", "50"],
+                      ["stellar", "-n", "50", "--until", "100"],
                       ["orders", "-n", "16", "--to", "0.125", "--error", "1e-4", "--softening", "0.1", "--seeds", "1"],
                       ["precision", "-n", "32", "--to", "0.125", "--interval", "0.0625"],
                       ["tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1"],
@@ -71,6 +72,13 @@ class Reports(BenchTest):
         run = self.json("run", "-n", "16,32", "--from", "0", "--to", "0.125")
         self.assertEqual([r["n"] for r in run["results"]], [16, 32])
         self.succeed("schedule", "-n", "100,1e3", "--blocks", "50")
+
+    def test_stars(self):
+        one = self.json("stellar", "-n", "400", "--threads", "1")
+        two = self.json("stellar", "-n", "400", "--threads", "2")
+        self.assertEqual(one["type_changes"], two["type_changes"])
+        self.assertEqual(one["remaining_mass"], two["remaining_mass"])
+        self.assertTrue(0.5 < one["remaining_mass"] < 0.8, "a third of the mass is lost within 12 Gyr")
 
     def test_trees(self):
         self.succeed("tree", "-n", "500", "--accuracy", "0.01", "--rounds", "1")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import repository
 
-# A folder of src/, or bench/, and the folders that its files may include, beside itself. Only downwards: a folder
+# A folder of src/, or bench/, or python/, and the folders that its files may include, beside itself. Only downwards: a folder
 # stands below everything that it includes.
 MAY_INCLUDE = {
     "core": "",
@@ -21,18 +21,21 @@ MAY_INCLUDE = {
     "simulation": "core parallel device gravity tree fewbody integrators physics models io analysis",
     "grape6": "core parallel device gravity",
     "app": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
+    "python": "core parallel device gravity tree fewbody integrators physics models io analysis simulation",
     "bench": "core parallel device gravity tree fewbody integrators physics models io analysis simulation grape6 app",
 }
 
 # A library from outside and the folders that know it. Public headers never do.
 KNOWS = {
-    "fmt/": "core parallel device gravity tree integrators models io analysis simulation grape6 app bench",
+    "fmt/": "core parallel device gravity tree integrators models io analysis simulation grape6 app python bench",
     "hwy/": "gravity tree integrators bench",
     "hdf5.h": "io",
     "toml++/": "simulation",
     "nlohmann/": "io simulation app bench",
     "CLI/": "app",
     "CL/": "device",
+    "mpi.h": "parallel",
+    "nanobind/": "python",
 }
 
 
@@ -41,7 +44,7 @@ def included_folder(path):
     parts = Path(path).parts
     if parts[0] == "tucana" and len(parts) > 2:
         return parts[1]
-    return "bench" if parts[0] == "bench" else None
+    return parts[0] if parts[0] in ("bench", "python") else None
 
 
 def complaints_about(name, text, public):
@@ -65,7 +68,7 @@ def complaints_about(name, text, public):
             yield f"{name}: {folder} may not know <{path}>"
         if library and str(name) in public:
             yield f"{name}: a public header includes <{path}>; name it *_internal.h or move the include"
-        if not library and "/" in path and not path.startswith(("sys/", "linux/")):
+        if not library and "/" in path and not path.startswith(("sys/", "linux/", "arpa/", "netinet/")):
             yield f"{name}: <{path}> is of no library in the table of tests/house/include_rules.py"
 
 
@@ -84,7 +87,8 @@ def check_of_the_check():
     wrong = [("core/a.h", '#include "tucana/io/file.h"'), ("core/a.cpp", '#include "a.h"'),
              ("io/file.h", "#include <hdf5.h>"), ("core/a.cpp", "#include <hdf5.h>"),
              ("io/file.h", '#include "tucana/io/hidden_internal.h"'), ("io/a.cpp", "#include <boost/any.hpp>"),
-             ("app/a.cpp", '#include "bench/direct.h"'),
+             ("app/a.cpp", '#include "bench/direct.h"'), ("simulation/a.cpp", '#include "python/binding/a.h"'),
+             ("app/a.cpp", "#include <nanobind/nanobind.h>"),
              ("attic/a.h", "")]
     right = [("io/a.cpp", '#include "tucana/core/a.h"\n#include <hdf5.h>\n#include <vector>'),
              ("io/file.h", '#include "tucana/io/other.h"\n#include <sys/stat.h>')]
@@ -101,11 +105,11 @@ def main():
     parser.add_argument("--public-headers", type=Path, required=True, help="the list that CMake writes")
     public = set(parser.parse_args().public_headers.read_text().split())
     found = list(table_points_downwards()) + list(check_of_the_check())
-    names = repository.files(".h", ".cpp", under="src/") + repository.files(".h", ".cpp", under="bench/")
+    names = [name for top in ("src/", "bench/", "python/") for name in repository.files(".h", ".cpp", under=top)]
     for name in names:
         below = name.relative_to("src") if name.parts[0] == "src" else name
         found += complaints_about(below, (repository.ROOT / name).read_text(), public)
-    repository.verdict(found, len(names), "files of src/ and bench/")
+    repository.verdict(found, len(names), "files of src/, bench/ and python/")
 
 
 if __name__ == "__main__":

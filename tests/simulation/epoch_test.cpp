@@ -32,8 +32,9 @@ TEST(Epoch, AnEndWithinReachIsATick) {
 
 TEST(Epoch, AnEndOutOfReachIsSaidWithWhatIsPossible) {
   EXPECT_EQ(complaint_about_end(-40000, 10),
-            "run.end_time = 10 lies 40010 time units after the start at t = -40000, and a run reaches 32767: end it at "
-            "-7233 or before, and start another run from its last snapshot");
+            "t = 10 lies more than 32767 time units after t = -40000: go there in parts");
+  EXPECT_EQ(complaint([] { Epoch(-40000).check_end(10, Tick{0}); }), "") << "a run moves its epoch";
+  EXPECT_NE(complaint([] { Epoch(0).check_end(5e9, Tick{0}); }).find("cannot be told apart"), std::string::npos);
   EXPECT_EQ(complaint_about_end(40000, 10),
             "run.end_time = 10 lies before the time of the stars, 40000: give a later one");
   EXPECT_NE(complaint_about_end(0, 4e9), "");
@@ -64,6 +65,19 @@ TEST(Epoch, ComesBackFromAnArchive) {
   archive.rewind();
   two.describe(archive);
   EXPECT_EQ(two.start(), -32760.25);
+}
+
+TEST(Epoch, MovesWithTheTimesOfAnArchive) {
+  MemoryArchive archive;
+  Epoch one(100), moved;
+  one.describe(archive);
+  archive.rewind();
+  archive.move_times(Tick::nearest(32767));
+  moved.describe(archive);
+  EXPECT_EQ(moved.start(), 32867);
+  EXPECT_EQ(moved.first(), 100);
+  EXPECT_EQ(moved.moved(), 32767);
+  EXPECT_EQ(moved.time_of(Tick::nearest(0.5)), 32867.5);
 }
 
 }  // namespace

@@ -43,6 +43,14 @@ Options orbiting(const FieldRunCase& c) {
   return options;
 }
 
+/// The same without subsystems: among so few stars each formation of a pair costs more energy (5e-4 in isolation too)
+/// than the field may.
+Options orbiting_bodies(const FieldRunCase& c) {
+  Options options = orbiting(c);
+  options.fewbody.kind = FewBodyKind::off;
+  return options;
+}
+
 void advance(Simulation& simulation, double time) {
   while (simulation.integrator().next() <= simulation.tick_of(time)) simulation.step();
 }
@@ -76,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::PrintToStringParamName());
 
 TEST_P(FieldRun, FollowsItsOrbitAndConservesEnergy) {
-  Simulation simulation(orbiting(GetParam()));
+  Simulation simulation(orbiting_bodies(GetParam()));
   simulation.start();
   const ClusterReport first = simulation.report_at(Tick{0});
   ASSERT_TRUE(first.energies.external.has_value());
@@ -163,7 +171,7 @@ TEST_P(FieldRun, HasTheSameBitsForAnyNumberOfThreads) {
 TEST(FieldRun, NeedsTheStepsOfAnIsolatedCluster) {
   for (const IntegratorKind kind : {IntegratorKind::hermite4, IntegratorKind::hermite6, IntegratorKind::ahmad_cohen}) {
     const auto steps = [&](bool is_isolated) {
-      Options options = orbiting({.name = "", .integrator = kind, .energy_error = 0});
+      Options options = orbiting_bodies({.name = "", .integrator = kind, .energy_error = 0});
       if (is_isolated) options.field = {};
       Simulation simulation(options);
       simulation.start();

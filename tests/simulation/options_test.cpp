@@ -34,6 +34,12 @@ Options from_file(std::string_view toml) {
   return options;
 }
 
+double other_number(const NumberRange& range) {
+  for (const double number : {0.75, 1.75, 0.0625})
+    if (range.contains(number)) return number;
+  return range.high;
+}
+
 TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
   std::set<std::string> names;
   Options changed;
@@ -44,7 +50,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     // A default must be allowed; a setter must change its own member and no other.
     EXPECT_EQ(checked_value(entry, entry.initial, "here"), entry.initial);
     OptionValue other = entry.initial;
-    if (auto* real = std::get_if<double>(&other)) *real = 0.75;
+    if (auto* real = std::get_if<double>(&other)) *real = other_number(entry.range);
     if (auto* integer = std::get_if<std::int64_t>(&other)) *integer = 7;
     if (auto* text = std::get_if<std::string>(&other)) *text = entry.choices.empty() ? "other" : entry.choices.back();
     if (entry.type == OptionType::integers) other = std::vector<std::int64_t>{3, 0};
@@ -56,7 +62,7 @@ TEST(OptionTable, NamesEveryMemberOfOptionsOnce) {
     EXPECT_EQ(entry.get(one), other);
     entry.set(changed, other);
   }
-  EXPECT_EQ(names.size(), 64u) << "an option was added: is it in struct Options, docs/options.md and this count?";
+  EXPECT_EQ(names.size(), 137u) << "an option was added: is it in struct Options, docs/options.md and this count?";
   EXPECT_EQ(from_file(options_as_toml(changed)), changed);
 }
 
@@ -89,6 +95,8 @@ TEST(OptionTable, EveryValueOfAnEnumHasAWordAndComesBack) {
       "model.kind", [](Options & o) -> auto& { return o.model.kind; });
   expect_all_words<ArithmeticRule>(
       "run.arithmetic", [](Options & o) -> auto& { return o.run.arithmetic; });
+  expect_all_words<MpiUse>(
+      "run.mpi", [](Options & o) -> auto& { return o.run.mpi; });
   expect_all_words<GravityMethod>(
       "gravity.method", [](Options & o) -> auto& { return o.gravity.method; });
   expect_all_words<OpeningCriterion>(
@@ -164,9 +172,11 @@ TEST(ReadOptions, ComplainsInOneLineThatHelps) {
             "run.toml:1: model.n = 10.5 is not a whole number; typical is 1024");
   EXPECT_EQ(complaint_about_file("model.n = 0"), "run.toml:1: model.n = 0 is not >= 1; typical is 1024");
   EXPECT_EQ(complaint_about_file("model.kind = 'ring'"),
-            "run.toml:1: model.kind = ring is not known; one of plummer, king, hernquist, nfw, m31, file");
+            "run.toml:1: model.kind = ring is not known; one of plummer, king, uniform, eff, fractal, hernquist, nfw, "
+            "m31, file");
   EXPECT_EQ(complaint_about_file("model.kind = 3"),
-            "run.toml:1: model.kind = 3 is not text in quotes; one of plummer, king, hernquist, nfw, m31, file");
+            "run.toml:1: model.kind = 3 is not text in quotes; one of plummer, king, uniform, eff, fractal, hernquist, "
+            "nfw, m31, file");
   EXPECT_EQ(complaint_about_file("output.snapshot_interval = -1"),
             "run.toml:1: output.snapshot_interval = -1 is not 0 or >= 1e-09; typical is 1");
   EXPECT_EQ(complaint_about_file("model = 3"),
@@ -289,12 +299,13 @@ TEST(SetOption, ComplainsWithTheSetting) {
   EXPECT_EQ(complaint_about_setting("run.end_time=-4e9"), "");
   EXPECT_EQ(complaint_about_setting("output.snapshot_interval=0"), "");
   EXPECT_NE(complaint_about_setting("output.interval=0"), "");
-  EXPECT_EQ(complaint_about_setting("eta=1"), "--set eta=1: eta is not an option; did you mean integrator.eta?");
+  EXPECT_EQ(complaint_about_setting("eta=1"),
+            "--set eta=1: eta is not an option; did you mean integrator.eta or fewbody.eta?");
   EXPECT_EQ(complaint_about_setting("kind=cpu"),
             "--set kind=cpu: kind is not an option; did you mean model.kind or engine.kind or integrator.kind "
-            "or field.kind?");
+            "or fewbody.kind or field.kind or escapers.kind or stellar.kind?");
   EXPECT_EQ(complaint_about_setting("run.eta=1"),
-            "--set run.eta=1: run.eta is not an option; did you mean integrator.eta?");
+            "--set run.eta=1: run.eta is not an option; did you mean integrator.eta or fewbody.eta?");
   EXPECT_EQ(complaint_about_setting("integrator.eta"),
             "--set integrator.eta: is not key=value, as in --set integrator.eta=0.01");
   EXPECT_EQ(complaint_about_setting("model.n=12x"),

@@ -33,6 +33,15 @@ TEST(OutputClock, HoldsForTheShortestAndLongestIntervals) {
   EXPECT_EQ(OutputClock(30000).after(Tick{0}), Tick::nearest(30000));
 }
 
+TEST(OutputClock, GoesOnWhenTheEpochHasMoved) {
+  const OutputClock moved(7000, 32767);
+  EXPECT_EQ(moved.after(Tick::nearest(28000 - 32767)), Tick::nearest(35000 - 32767));
+  EXPECT_EQ(moved.after(Tick::nearest(35000 - 32767)), Tick::nearest(42000 - 32767));
+  EXPECT_EQ(OutputClock(1e5, 5 * 32767.0).after(Tick{INT64_MIN}), Tick::nearest(2e5 - 5 * 32767.0))
+      << "the last output may be out of reach";
+  EXPECT_EQ(OutputClock(0, 32767).after(Tick{-5}), Tick::never);
+}
+
 TEST(OutputClock, IsNeverDueBeyondTheRangeOfTicks) {
   for (const double interval : {32768.0, 40000.0, 1e300}) EXPECT_EQ(OutputClock(interval).after(Tick{0}), Tick::never);
   EXPECT_EQ(OutputClock(32).after(Tick::nearest(32736)), Tick::never) << "32768 is the first time out of reach";

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/told_decisions.h"
+
 namespace tucana {
 namespace {
 
@@ -54,6 +56,26 @@ TEST_F(Control, SignalsAndTheWallLimitStopARun) {
   EXPECT_EQ(control.decide(Tick{0}).stop, StopReason::wall_limit);
   signals.stop = 15;
   EXPECT_EQ(control.decide(Tick{0}).stop, StopReason::signal) << "there is less time after a signal";
+}
+
+TEST_F(Control, OneProcessDecidesForAll) {
+  ToldDecisions told;
+  TellingDecider deciding(told);
+  ToldDecider following(told);
+  RunControl one(options, folder, wall, deciding), other(options, folder, wall, following);
+  RunSignals its_signals;
+  one.begin(watcher, signals), other.begin(watcher, its_signals);
+  one.checkpoint_done(Tick{0}), other.checkpoint_done(Tick{0});
+  its_signals.stop = 15, its_signals.checkpoint = true;  // only the process that decides listens
+  EXPECT_FALSE(one.decide(Tick{1}).stop);
+  const RunDecision none = other.decide(Tick{1});
+  EXPECT_FALSE(none.stop || none.checkpoint);
+  signals.stop = 2, signals.checkpoint = true;
+  one.decide(Tick{2});
+  const RunDecision both = other.decide(Tick{2});
+  EXPECT_EQ(both.stop, StopReason::signal);
+  EXPECT_TRUE(both.checkpoint);
+  EXPECT_TRUE(told.empty());
 }
 
 }  // namespace

@@ -41,10 +41,18 @@ std::vector<device::DeviceInfo> chosen(device::Api api, const DeviceChoice& choi
   return devices;
 }
 
+std::vector<device::DeviceInfo> share_of(const std::vector<device::DeviceInfo>& all, const ProcessShare& share) {
+  std::vector<device::DeviceInfo> own;
+  for (std::size_t k = share.number; k < all.size(); k += share.of) own.push_back(all[k]);
+  if (own.empty()) own.push_back(all[share.number % all.size()]);
+  return own;
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<device::Context>> open_devices(device::Api api, const DeviceChoice& choice) {
-  const auto devices = chosen(api, choice);
+std::vector<std::unique_ptr<device::Context>> open_devices(device::Api api, const DeviceChoice& choice,
+                                                           const ProcessShare& share) {
+  const auto devices = share_of(chosen(api, choice), share);
   std::map<int, int> parts, opened;
   for (const auto& device : devices) {
     if (device.name != devices.front().name || device.driver != devices.front().driver)

@@ -70,7 +70,9 @@ OptionEntry option(std::string name, OptionEntry rest) {
     entry.get = [](const Options& o) -> OptionValue { return member<Path...>(o); };
     entry.set = [](Options& o, const OptionValue& value) { member<Path...>(o) = std::get<Value>(value); };
   }
-  if (entry.dimension != Dimension::none) entry.unit = std::string(word_of(entry.dimension)) + " units";
+  if (entry.dimension != Dimension::none)
+    entry.unit = std::string(entry.physical ? unit_of_one(entry.dimension) : word_of(entry.dimension)) +
+                 (entry.physical ? "" : " units");
   entry.initial = entry.get(initial_options());
   if (entry.typical.empty()) entry.typical = value_text(entry.initial);
   return entry;

@@ -35,6 +35,7 @@ constexpr OptionCondition halo_field{[](const Options& o) { return o.field.kind 
                                      "field.kind = logarithmic"};
 constexpr OptionCondition tide_field{[](const Options& o) { return o.field.kind == FieldKind::tide; },
                                      "field.kind = tide"};
+constexpr OptionCondition rubbing_field{[](const Options& o) { return o.field.friction; }, "field.friction = true"};
 constexpr OptionCondition changing_field{
     [](const Options& o) { return o.field.kind != FieldKind::none && o.field.change != galaxy::FieldChange::none; },
     "a field.change other than none"};
@@ -47,7 +48,8 @@ OptionSection field_section() {
   return {{"field", "what attracts the stars from outside"}, {
       option<field, &FieldOptions::kind>("field.kind", {
           .help = "External field about the origin: a formula (docs/theory/fields.md), the Milky Way of Bovy (2015), "
-                  "the point-mass galaxy of Wang et al. (2015), or a sum of them (field.parts)."}),
+                  "the point-mass galaxy of Wang et al. (2015), a function of yours (field.library), or a sum of them "
+                  "(field.parts)."}),
       option<field, &FieldOptions::mass>("field.mass", {
           .dimension = Dimension::mass, .range = at_least(0),
           .help = "Total mass of the field; of nfw 4 pi rho_0 a^3, the mass within 5.3 scale radii.",
@@ -85,6 +87,10 @@ OptionSection field_section() {
           .range = at_least(0),
           .help = "Vertical frequency of that orbit, in units of the angular speed: 1 in a spherical galaxy.",
           .only_with = tide_field}),
+      option<field, &FieldOptions::library>("field.library", {
+          .typical = "field.so",
+          .help = "Shared library with a C function for acceleration and potential (examples/field), for field.kind = "
+                  "library; a relative path starts at the current directory."}),
       option<field, &FieldOptions::parts>("field.parts", {
           .typical = "plummer mass=2 radius=5; nfw mass=40 radius=20",
           .help = "Parts of a sum, separated by semicolons: a field.kind and its numbers, named as the options are."}),
@@ -92,6 +98,21 @@ OptionSection field_section() {
           .dimension = Dimension::length, .range = at_least(0),
           .help = "The initial stars begin on a circular orbit in the x-y plane at this distance from the centre of the "
                   "field; 0 leaves them where their model or file has them."}),
+      option<field, &FieldOptions::orbit_position>("field.orbit_position", {
+          .typical = "8000, 0, 20 pc",
+          .help = "Where the cluster begins, relative to the centre of the field: three numbers and a unit, such as "
+                  "\"8.5, 0, 0.02 kpc\"; without a unit in code units. It goes with field.orbit_velocity."}),
+      option<field, &FieldOptions::orbit_velocity>("field.orbit_velocity", {
+          .typical = "0, 220, 0 km/s",
+          .help = "The velocity with which it begins, likewise: \"10, 220, 7 km/s\"."}),
+      option<field, &FieldOptions::friction>("field.friction", {
+          .help = "Whether dynamical friction (Chandrasekhar 1943) slows the cluster as a whole on its orbit: by the "
+                  "density of the field, with all stars of the run as its mass.",
+          .only_with = any_field}),
+      option<field, &FieldOptions::coulomb_logarithm>("field.coulomb_logarithm", {
+          .range = at_least(0), .typical = "6",
+          .help = "Coulomb logarithm of dynamical friction; 0: by distance, speed and mass of the cluster.",
+          .only_with = rubbing_field}),
       option<field, &FieldOptions::change>("field.change", {
           .help = "How the strength of the field changes: decay (exponentially after the start, as gas that is "
                   "expelled), grow (smoothly from nothing), fade (smoothly to nothing). The work of a changing field "

@@ -23,6 +23,9 @@ OptionSection gravity_section();
 OptionSection tree_section();
 OptionSection engine_section();
 OptionSection integrator_section();
+OptionSection fewbody_section();
 OptionSection field_section();
+OptionSection escapers_section();
+OptionSection stellar_section();
 
 }  // namespace tucana

@@ -15,7 +15,8 @@ struct Table {
   Table() {
     for (OptionSection& section :
          std::vector{model_section(), run_section(), output_section(), guard_section(), units_section(),
-                     gravity_section(), tree_section(), engine_section(), integrator_section(), field_section()}) {
+                     gravity_section(), tree_section(), engine_section(), integrator_section(), fewbody_section(),
+                     field_section(), escapers_section(), stellar_section()}) {
       groups.push_back(std::move(section.group));
       std::move(section.options.begin(), section.options.end(), std::back_inserter(options));
     }

@@ -33,6 +33,7 @@ struct OptionEntry {
   OptionType type = OptionType::text;
   /// A real that has one is in code units, or given as text with a unit ("3 Myr").
   Dimension dimension = Dimension::none;
+  bool physical = false;  ///< a number is in pc, Msun, Myr or km/s, whatever the scale of the run
   std::string unit = {};  ///< "" when it has none; follows from the dimension
   OptionValue initial = {};
   NumberRange range = {};

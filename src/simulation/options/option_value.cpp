@@ -81,7 +81,7 @@ std::string value_text(const OptionValue& value) {
 }
 
 std::string value_toml(const OptionValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return quoted(*text);
+  if (const auto* text = std::get_if<std::string>(&value)) return toml_quoted(*text);
   std::string shown = value_text(value);
   if (std::holds_alternative<double>(value) && shown.find_first_not_of("-0123456789") == std::string::npos) {
     shown += ".0";

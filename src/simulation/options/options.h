@@ -6,26 +6,36 @@
 
 #include "tucana/core/enum_words.h"
 #include "tucana/core/units.h"
+#include "tucana/fewbody/fewbody_options.h"
 #include "tucana/gravity/make_engine.h"
 #include "tucana/integrators/leapfrog/family_softening.h"
 #include "tucana/integrators/neighbour/neighbour_options.h"
+#include "tucana/io/foreign/star_format.h"
+#include "tucana/models/cluster/cluster_model.h"
 #include "tucana/models/galaxy/component.h"
 #include "tucana/models/plummer.h"
+#include "tucana/physics/escapers/escaper_options.h"
 #include "tucana/physics/galaxy/field_options.h"
+#include "tucana/physics/stellar/stellar_options.h"
 #include "tucana/tree/tree_options.h"
 
 namespace tucana {
 
 /// Where the stars come from.
-enum class ModelKind { plummer, king, hernquist, nfw, m31, file };
+enum class ModelKind { plummer, king, uniform, eff, fractal, hernquist, nfw, m31, file };
 /// Whether a restart goes on when another processor or build would give other bits.
 enum class ArithmeticRule { same, any };
+/// Whether the processes that a launcher of MPI started compute one run together.
+enum class MpiUse { automatic, off };
 enum class GravityMethod { direct, tree };
 enum class IntegratorKind { hermite4, hermite6, ahmad_cohen, leapfrog };
 
 template <>
 inline constexpr auto enum_words<ModelKind> = std::to_array<EnumWord<ModelKind>>({{ModelKind::plummer, "plummer"},
                                                                                   {ModelKind::king, "king"},
+                                                                                  {ModelKind::uniform, "uniform"},
+                                                                                  {ModelKind::eff, "eff"},
+                                                                                  {ModelKind::fractal, "fractal"},
                                                                                   {ModelKind::hernquist, "hernquist"},
                                                                                   {ModelKind::nfw, "nfw"},
                                                                                   {ModelKind::m31, "m31"},
@@ -33,6 +43,9 @@ inline constexpr auto enum_words<ModelKind> = std::to_array<EnumWord<ModelKind>>
 template <>
 inline constexpr auto enum_words<ArithmeticRule> =
     std::to_array<EnumWord<ArithmeticRule>>({{ArithmeticRule::same, "same"}, {ArithmeticRule::any, "any"}});
+template <>
+inline constexpr auto enum_words<MpiUse> = std::to_array<EnumWord<MpiUse>>({{MpiUse::automatic, "auto"},
+                                                                            {MpiUse::off, "off"}});
 template <>
 inline constexpr auto enum_words<GravityMethod> =
     std::to_array<EnumWord<GravityMethod>>({{GravityMethod::direct, "direct"}, {GravityMethod::tree, "tree"}});
@@ -54,6 +67,35 @@ struct ModelOptions {
   std::int64_t seed = static_cast<std::int64_t>(PlummerOptions{}.seed);
   double w0 = Component{}.w0;
   std::string file;
+  StarUnits file_units = StarUnits::code;
+  std::int64_t pairs = 0;
+
+  // Of clusters; masses in Msun, the half-mass radius in pc. 0 for a number, a mass or a limit: not given.
+  std::int64_t systems = 0;
+  double total_mass = 0;
+  double half_mass_radius = 0;
+  double concentration = ClusterProfileOptions{}.concentration;
+  double slope = ClusterProfileOptions{}.eff_slope;
+  double cut_radius = ClusterProfileOptions{}.cut_radius;
+  double dimension = ClusterProfileOptions{}.fractal_dimension;
+  double virial_ratio = ClusterModelOptions{}.virial_ratio;
+  double rotation = ClusterModelOptions{}.rotation;
+  double segregation = ClusterModelOptions{}.segregation;
+  double black_hole_mass = 0;
+  MassFunctionKind masses = MassFunctionOptions{}.kind;
+  double smallest_mass = MassFunctionOptions{}.low;
+  double largest_mass = MassFunctionOptions{}.high;
+  std::string mass_pieces;
+  MassSampling sampling = PopulationOptions{}.sampling;
+  double binary_fraction = PopulationOptions{}.pair_fraction;
+  Pairing pairing = PopulationOptions{}.pairing;
+  double ordered_above = PopulationOptions{}.ordered_above;
+  PeriodLaw periods = PairOrbitOptions{}.period;
+  EccentricityLaw eccentricities = PairOrbitOptions{}.eccentricity;
+  double sana_above = 0;
+  bool eigenevolution = PairOrbitOptions{}.eigenevolution;
+  double smallest_axis = 0, largest_axis = 0;
+  double shortest_period = 0, longest_period = 0;
   bool operator==(const ModelOptions&) const = default;
 };
 
@@ -62,6 +104,9 @@ struct RunOptions {
   std::int64_t threads = 0;
   double wall_limit = 0;
   ArithmeticRule arithmetic = ArithmeticRule::same;
+  MpiUse mpi = MpiUse::automatic;
+  double rank_timeout = 60;
+  std::int64_t rank_pairs = 0;
   bool operator==(const RunOptions&) const = default;
 };
 
@@ -74,7 +119,8 @@ struct OutputOptions {
 };
 
 struct GuardOptions {
-  double energy_error = 0;
+  std::int64_t interval = 0;
+  double energy_error = 0.01;
   bool operator==(const GuardOptions&) const = default;
 };
 
@@ -132,7 +178,10 @@ struct Options {
   TreeRunOptions tree;
   EngineChoice engine;  ///< its kind may be "auto" too, until settle_engine_kind()
   IntegratorOptions integrator;
+  FewBodyOptions fewbody;
   FieldOptions field;
+  EscaperOptions escapers;
+  StellarOptions stellar;
 
   /// Values that were given with a unit, by the names of their options. Numbers follow from them by
   /// convert_quantities(), once the scale of the run is known: a quantity means the same in a run of another scale.

@@ -54,7 +54,7 @@ bool is_plain_text(std::string_view text) {
   return true;
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';

@@ -19,7 +19,7 @@ Utf8 first_letter(std::string_view text);
 bool is_plain_text(std::string_view text);
 
 /// As a TOML basic string, for plain text.
-std::string quoted(std::string_view text);
+std::string toml_quoted(std::string_view text);
 
 /// For one line of a message: control and invalid bytes become '?', and text is truncated after `most` bytes.
 std::string for_message(std::string_view text, std::size_t most = 100);

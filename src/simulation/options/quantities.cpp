@@ -37,9 +37,16 @@ std::optional<NumberAndWord> split(std::string_view text) {
   return parts;
 }
 
+void check_quantity(const OptionEntry& entry, const std::string& text, const std::string& place, double number) {
+  const std::string broken = std::isfinite(number) ? broken_bound(entry.range, number) : "finite";
+  if (broken.empty()) return;
+  throw InputError(fmt::format("{}: {} = {} is {:g} {}, which is not {}; typical is {}", place, entry.name,
+                               toml_quoted(text), number, entry.unit, broken, entry.typical));
+}
+
 void assign_quantity(Options& options, const OptionEntry& entry, const std::string& text, const std::string& place) {
   const auto parts = split(text);
-  const std::string shown = fmt::format("{}: {} = {}", place, entry.name, for_message(tucana::quoted(text)));
+  const std::string shown = fmt::format("{}: {} = {}", place, entry.name, for_message(toml_quoted(text)));
   const std::string_view dimension = word_of(entry.dimension);
   const std::string known = fmt::format("units of {} are {}", dimension, unit_names(entry.dimension));
   if (!parts) throw InputError(fmt::format("{} is neither a number nor one with a unit; {}", shown, known));
@@ -49,7 +56,13 @@ void assign_quantity(Options& options, const OptionEntry& entry, const std::stri
   if (find_unit(entry.dimension, parts->word) == nullptr) {
     throw InputError(fmt::format("{}: {} is not a unit of {}; {}", shown, for_message(parts->word), dimension, known));
   }
-  options.written[entry.name] = {text, place};
+  if (!entry.physical) {
+    options.written[entry.name] = {text, place};
+    return;
+  }
+  const double number = parts->number * find_unit(entry.dimension, parts->word)->size;
+  check_quantity(entry, text, place, number);
+  entry.set(options, number);
 }
 
 }  // namespace
@@ -82,11 +95,7 @@ void convert_quantities(Options& options, const UnitScale& scale) {
     const OptionEntry& entry = *find_option(name);
     const NumberAndWord parts = split(written.text).value();
     const double number = in_code_units(parts.number, *find_unit(entry.dimension, parts.word), scale);
-    const std::string broken = std::isfinite(number) ? broken_bound(entry.range, number) : "finite";
-    if (!broken.empty()) {
-      throw InputError(fmt::format("{}: {} = {} is {:g} {}, which is not {}; typical is {}", written.place, name,
-                                   tucana::quoted(written.text), number, entry.unit, broken, entry.typical));
-    }
+    check_quantity(entry, written.text, written.place, number);
     entry.set(options, number);
     written.is_converted = true;
   }

@@ -15,6 +15,16 @@
 namespace tucana {
 namespace {
 
+void check_masses(const ModelOptions& model) {
+  if ((model.masses == MassFunctionKind::power_law) == model.mass_pieces.empty()) {
+    throw InputError("model.masses = power_law and model.mass_pieces need each other");
+  }
+  if (model.masses != MassFunctionKind::equal && !(model.smallest_mass < model.largest_mass)) {
+    throw InputError(fmt::format("model.smallest_mass = {:g} Msun is not below model.largest_mass = {:g} Msun",
+                                 model.smallest_mass, model.largest_mass));
+  }
+}
+
 void check_model(const ModelOptions& model) {
   if (model.kind == ModelKind::file && model.file.empty()) {
     throw InputError("model.kind = file needs model.file: name the snapshot or table to start from");
@@ -24,6 +34,7 @@ void check_model(const ModelOptions& model) {
         fmt::format("model.file = {} is given but model.kind is {}; set model.kind = file, or leave model.file out",
                     for_message(model.file), word_of(model.kind)));
   }
+  check_masses(model);
 }
 
 void check_integrator(const Options& options) {
@@ -68,7 +79,8 @@ void check_no_component_softening(const GravityOptions& gravity) {
 }
 
 void take_defaults(Options& options, const ModelDefaults& model) {
-  if (model.units) options.units = *model.units;
+  if (model.length_pc) options.units.length_pc = *model.length_pc;
+  if (model.mass_msun) options.units.mass_msun = *model.mass_msun;
   if (!model.softening) return;
   const GravityMethod method = options.gravity.method;
   options.gravity = *model.softening;
@@ -77,15 +89,14 @@ void take_defaults(Options& options, const ModelDefaults& model) {
 
 /// 0 for the unit of mass asks for nothing, and gets what the model brings.
 void keep_units_of_model(Options& options, const ModelDefaults& model) {
-  if (!model.units) return;
-  if (options.units.mass_msun == 0) options.units.mass_msun = model.units->mass_msun;
-  const auto refuse = [&](const char* name, double given) {
-    throw InputError(fmt::format(
-        "units.{} = {:.12g} cannot be: {} brings its own units, 1 = {:.12g} pc and {:.12g} Msun; leave it out", name,
-        given, model.source, model.units->length_pc, model.units->mass_msun));
+  if (options.units.mass_msun == 0 && model.mass_msun) options.units.mass_msun = *model.mass_msun;
+  const auto keep = [&](const char* name, double given, const std::optional<double>& own, const char* unit) {
+    if (!own || given == *own) return;
+    throw InputError(fmt::format("units.{} = {:.12g} cannot be: {} defines that one unit is {:.12g} {}; leave it out",
+                                 name, given, model.source, *own, unit));
   };
-  if (options.units.length_pc != model.units->length_pc) refuse("length_pc", options.units.length_pc);
-  if (options.units.mass_msun != model.units->mass_msun) refuse("mass_msun", options.units.mass_msun);
+  keep("length_pc", options.units.length_pc, model.length_pc, "pc");
+  keep("mass_msun", options.units.mass_msun, model.mass_msun, "Msun");
 }
 
 /// For the values that were given with a unit.
@@ -138,20 +149,27 @@ Options default_options(IntegratorKind kind, GravityMethod method) {
 
 Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings,
                         const ModelDefaultsOf& of_model) {
-  const auto over = [&](Options options) {
+  const auto choose = [&](Options& options) {
     if (file) read_options_file(options, *file);
     for (const std::string& setting : settings) set_option(options, setting);
+  };
+  return resolve_choices(choose, of_model);
+}
+
+Options resolve_choices(const std::function<void(Options&)>& choose, const ModelDefaultsOf& of_model) {
+  const auto over = [&](Options options) {
+    choose(options);
     return options;
   };
   const GravityMethod method = over({}).gravity.method;
   Options first;
   if (method == GravityMethod::tree) first.integrator.kind = IntegratorKind::leapfrog;
   Options defaults = default_options(over(first).integrator.kind, method);
+  check_model(over(defaults).model);  // whose stars may be asked for their mass
   const ModelDefaults model = of_model ? of_model(over(defaults)) : ModelDefaults{};
   take_defaults(defaults, model);
   Options options = over(defaults);
   keep_units_of_model(options, model);
-  check_model(options.model);  // whose stars may be asked for their mass
   convert_quantities(options, scale_of(options, model));
   check_together(options);
   return options;

@@ -29,8 +29,9 @@ Options default_options(IntegratorKind kind, GravityMethod method = GravityMetho
 
 /// What a model brings of its own beside its stars.
 struct ModelDefaults {
-  std::string source;                       ///< what brings it, for messages
-  std::optional<UnitOptions> units;         ///< options cannot change them
+  std::string source;               ///< what brings it, for messages
+  std::optional<double> length_pc;  ///< units that options cannot change
+  std::optional<double> mass_msun;
   std::optional<GravityOptions> softening;  ///< its lengths are defaults; its method does not count
   /// The unit of mass in Msun when units.mass_msun is 0, for values with units; may read a file of stars.
   std::function<double()> mass_unit;
@@ -43,6 +44,9 @@ using ModelDefaultsOf = std::function<ModelDefaults(const Options&)>;
 /// these.
 Options resolve_options(const std::optional<std::string>& file, std::span<const std::string> settings,
                         const ModelDefaultsOf& of_model = {});
+
+/// The same for choices that come otherwise: `choose` makes them, more than once, over other defaults each time.
+Options resolve_choices(const std::function<void(Options&)>& choose, const ModelDefaultsOf& of_model = {});
 
 /// One option that differs, values as people read them.
 struct OptionChange {

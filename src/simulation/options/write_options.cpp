@@ -59,7 +59,7 @@ std::string toml_line(const OptionEntry& entry, const Options& options) {
     return fmt::format("{} = {}  # {}\n", entry.name, value_toml(number), kind_text(entry));
   const WrittenQuantity& quantity = written->second;
   const std::string meaning = quantity.is_converted ? fmt::format("= {} {}; ", value_text(number), entry.unit) : "";
-  return fmt::format("{} = {}  # {}{}\n", entry.name, tucana::quoted(quantity.text), meaning, kind_text(entry));
+  return fmt::format("{} = {}  # {}{}\n", entry.name, toml_quoted(quantity.text), meaning, kind_text(entry));
 }
 
 /// Whether a value has a unit, or differs from that of a run that names only its integrator and its method, or
