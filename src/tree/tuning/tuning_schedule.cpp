@@ -1,6 +1,7 @@
 #include "tucana/tree/tuning/tuning_schedule.h"
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -78,7 +79,7 @@ void TuningSchedule::built(double seconds) {
 }
 
 void TuningSchedule::walked(const WalkReport& walk) {
-  ++record_.evaluations;
+  if (record_.evaluations < std::numeric_limits<std::int64_t>::max()) ++record_.evaluations;
   if (options_.mode == TuningMode::pinned) return;
   const double cost = options_.mode == TuningMode::timed ? agreed(walk.seconds) : options_.costs.walk(walk.counts);
   const double fresh = rebuild_.walked({cost, walk.size, walk.age});
