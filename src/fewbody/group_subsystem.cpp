@@ -42,10 +42,11 @@ GroupSubsystem::GroupSubsystem(const FewBodyOptions& options, Tick t, std::span<
 
 void GroupSubsystem::advance(Tick t, const Tides& tides) {
   const InnerTime when{t};
-  std::vector<PartialForce> forces(member_count());
+  double mass = 0;
+  for (const double one : state_.masses()) mass += one;
+  const TidesDuring during(tides, {mass, extent_, options_.smallest_perturbation}, state_.time().tick, t);
   const auto evaluate = [&](const GroupMotion& at, std::span<Vec3> accelerations) {
-    tides.on_points(at.time.tick, at.x, at.v, forces);
-    for (std::size_t k = 0; k < forces.size(); ++k) accelerations[k] = forces[k].a;
+    during.on_points(at.time.tick, at.x, accelerations);
   };
   const GroupPerturbation perturbation(evaluate);
   const GroupPerturbation* used = tides.empty() ? nullptr : &perturbation;

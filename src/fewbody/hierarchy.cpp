@@ -27,6 +27,9 @@ PartialForce mean_of(std::span<const std::uint32_t> stars, std::span<const doubl
   return mean;
 }
 
+/// Without derivatives from a step before, predictions are of lower order; later steps grow as KsPair lets them.
+constexpr double first_step = 0.1;
+
 /// How fast the places on a slowed orbit change.
 PhasePoint as_slowed(const PhasePoint& relative, double slow_down) {
   return {relative.x, (1 / slow_down) * relative.v};
@@ -91,7 +94,7 @@ void Hierarchy::predict_all(const InnerTime& t) {
   }
 }
 
-Perturbation Hierarchy::perturbation(std::size_t k, const PairMotion& at, const Tides& tides) {
+Perturbation Hierarchy::perturbation(std::size_t k, const PairMotion& at, const TidesDuring& tides) {
   predict_all(at.time);
   const PhasePoint own{at.x1 - at.x2, at.v1 - at.v2};
   relative_[k] = own;
@@ -131,7 +134,7 @@ LinearTide Hierarchy::tide_on(std::size_t k, const LinearTide& around) {
   return tide;
 }
 
-void Hierarchy::plan(std::size_t k) {
+void Hierarchy::plan(std::size_t k, double fraction) {
   double longest = std::numeric_limits<double>::infinity();
   for (const std::uint32_t part : {nodes_[k].first, nodes_[k].second}) {
     if (!is_node(part)) continue;
@@ -141,17 +144,18 @@ void Hierarchy::plan(std::size_t k) {
   const KsPair& pair = nodes_[k].pair;
   const KsStepRule rule{eta_, 0};
   nodes_[k].planned = std::isfinite(longest) ? pair.natural_step(rule, longest) : pair.natural_step(rule);
+  nodes_[k].planned *= fraction;
   ends_[k] = end_of_step(k);
 }
 
-void Hierarchy::start(const Tides& tides) {
+void Hierarchy::start(const TidesDuring& tides) {
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     nodes_[k].pair.start(perturbation(k, nodes_[k].pair.present(), tides));
   is_started_ = true;
-  for (std::size_t k = 0; k < nodes_.size(); ++k) plan(k);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) plan(k, first_step);
 }
 
-void Hierarchy::step(std::size_t k, double d, const Tides& tides) {
+void Hierarchy::step(std::size_t k, double d, const TidesDuring& tides) {
   Node& node = nodes_[k];
   KsPair& pair = node.pair;
   pair.step(d, [&](const PairMotion& at) { return perturbation(k, at, tides); });
@@ -166,12 +170,14 @@ void Hierarchy::step(std::size_t k, double d, const Tides& tides) {
       pair.set_slow_down(node.wanted_slow_down);
       node.planned = 0;
       pair.start(perturbation(k, pair.present(), tides));
+      plan(k, first_step);
+      return;
     }
   }
   plan(k);
 }
 
-void Hierarchy::advance(const InnerTime& when, const Tides& tides) {
+void Hierarchy::advance(const InnerTime& when, const TidesDuring& tides) {
   if (!is_started_) start(tides);
   for (;;) {
     const auto k = static_cast<std::size_t>(std::min_element(ends_.begin(), ends_.end()) - ends_.begin());
@@ -180,14 +186,14 @@ void Hierarchy::advance(const InnerTime& when, const Tides& tides) {
   }
 }
 
-void Hierarchy::complete(const InnerTime& when, const Tides& tides) {
+void Hierarchy::complete(const InnerTime& when, const TidesDuring& tides) {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const KsPair& pair = nodes_[k].pair;
     if (pair.time() < when) step(k, pair.step_to(when, nodes_[k].planned), tides);
   }
 }
 
-void Hierarchy::members(std::span<BodyAt> states, Velocities velocities, const Tides* tides) {
+void Hierarchy::members(std::span<BodyAt> states, Velocities velocities, const TidesDuring* tides) {
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     relative_[k] = as_slowed(nodes_[k].pair.relative(), nodes_[k].pair.slow_down());
   place_all(relative_);

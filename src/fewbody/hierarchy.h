@@ -52,16 +52,16 @@ class Hierarchy {
   std::uint64_t steps() const { return steps_; }
 
   /// Makes all steps that end at `when` or before.
-  void advance(const InnerTime& when, const Tides& tides);
+  void advance(const InnerTime& when, const TidesDuring& tides);
   /// Brings all nodes to `when`, which advance() has reached, by shorter steps.
-  void complete(const InnerTime& when, const Tides& tides);
+  void complete(const InnerTime& when, const TidesDuring& tides);
   /// The next advance() evaluates all perturbations anew: something outside or inside has changed.
   void restart() { is_started_ = false; }
 
   /// The stars relative to the centre, in their order. `velocities` are how fast these places change, or those of the
   /// orbits without slow-down and with the energies that these would have then.
   enum class Velocities { as_slowed, of_orbits };
-  void members(std::span<BodyAt> states, Velocities velocities, const Tides* tides);
+  void members(std::span<BodyAt> states, Velocities velocities, const TidesDuring* tides);
   /// The tide of all stars outside of a node (by its place among the nodes), and of what is around.
   LinearTide tide_on(std::size_t k, const LinearTide& around);
 
@@ -73,10 +73,11 @@ class Hierarchy {
   void predict_all(const InnerTime& t);
   /// Where all stars and nodes are if the nodes' parts are there relative to each other.
   void place_all(std::span<const PhasePoint> relative);
-  Perturbation perturbation(std::size_t k, const PairMotion& at, const Tides& tides);
-  void start(const Tides& tides);
-  void step(std::size_t k, double d, const Tides& tides);
-  void plan(std::size_t k);
+  Perturbation perturbation(std::size_t k, const PairMotion& at, const TidesDuring& tides);
+  void start(const TidesDuring& tides);
+  void step(std::size_t k, double d, const TidesDuring& tides);
+  /// The next step, or a part of it.
+  void plan(std::size_t k, double fraction = 1);
   InnerTime end_of_step(std::size_t k) const { return nodes_[k].pair.predict(nodes_[k].planned).time; }
 
   std::vector<double> masses_;

@@ -11,8 +11,6 @@
 namespace tucana {
 namespace {
 
-/// Orbits within orbits need shorter steps than pairs: perturbations are strong, and last.
-constexpr double part_of_eta = 0.3;
 /// As for pairs (ks_subsystem.cpp): periods that are shorter than this part of the perturbers' time are not resolved by
 /// others.
 constexpr double period_to_average = 0.04;
@@ -23,7 +21,7 @@ OrbitShape orbit_of(const KsPair& pair) { return orbit_phase(pair.relative(), pa
 }  // namespace
 
 HierarchySubsystem::HierarchySubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members)
-    : options_(options), state_(members, {t}, part_of_eta * options.eta) {
+    : options_(options), state_(members, {t}, options.eta) {
   completed_ = state_;
   renew_extent(t);
   show(nullptr);
@@ -31,15 +29,17 @@ HierarchySubsystem::HierarchySubsystem(const FewBodyOptions& options, Tick t, st
 
 void HierarchySubsystem::advance(Tick t, const Tides& tides) {
   trial_ = state_;
-  trial_.advance({t}, tides);
+  const double mass = state_.root().pair.masses().sum();
+  const TidesDuring during(tides, {mass, extent_, options_.smallest_perturbation}, state_.root().pair.time().tick, t);
+  trial_.advance({t}, during);
   has_trial_ = true;
   completed_ = trial_;
-  completed_.complete({t}, tides);
-  show(&tides);
+  completed_.complete({t}, during);
+  show(&during);
 }
 
 /// What others feel moves as slowly as the nodes do; what they are shown is as in nature.
-void HierarchySubsystem::show(const Tides* tides) {
+void HierarchySubsystem::show(const TidesDuring* tides) {
   shown_.resize(member_count());
   images_.clear();
   completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);

@@ -36,7 +36,7 @@ class HierarchySubsystem final : public Subsystem {
   const Hierarchy& hierarchy() const { return state_; }
 
  private:
-  void show(const Tides* tides);
+  void show(const TidesDuring* tides);
   /// The slow-down that a node inside another one may have.
   double slow_down_of(std::size_t k, const Perturbers& perturbers) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/fewbody/kepler.h"
@@ -18,8 +19,12 @@ constexpr double period_to_average = 0.04, period_to_resolve = 0.06;
 constexpr double distance_to_average = 12, distance_to_resolve = 10;
 constexpr double largest_slow_down = 0x1p20;
 
+/// A pair that is to make several steps asks for far bodies once.
+constexpr double part_of_period_to_sum = 0.25;
+
 /// The perturbation of a pair at a question of its integration.
-Perturbation perturbation_at(const PairMotion& at, const Tides& tides) {
+template <class SomeTides>
+Perturbation perturbation_at(const PairMotion& at, const SomeTides& tides) {
   const std::array<Vec3, 2> x{at.x1, at.x2}, v{at.v1, at.v2};
   std::array<PartialForce, 2> forces;
   tides.on_points(at.time.tick, x, v, forces);
@@ -52,7 +57,14 @@ void KsSubsystem::advance(Tick t, const Tides& tides) {
     trial_ = state_;
     has_trial_ = true;
     KsPair& pair = trial_.pair;
-    const auto perturbation = [&](const PairMotion& at) { return perturbation_at(at, tides); };
+    std::optional<TidesDuring> during;
+    const double period = is_bound() ? pair.slow_down() * pair.period() : std::numeric_limits<double>::infinity();
+    if (when - pair.time() > part_of_period_to_sum * period)
+      during.emplace(tides, TidalScale{pair.masses().sum(), extent_, options_.smallest_perturbation}, pair.time().tick,
+                     t);
+    const auto perturbation = [&](const PairMotion& at) {
+      return during ? perturbation_at(at, *during) : perturbation_at(at, tides);
+    };
     if (trial_.needs_start) pair.start(perturbation(pair.present()));
     trial_.needs_start = false;
     while (pair.time() < when) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "tucana/core/body_at.h"
 #include "tucana/core/ids.h"
@@ -27,6 +28,7 @@ class Tides {
       : around_(around), own_(own), related_(related), law_(law), of_field_(of_field) {}
 
   bool empty() const { return related_.empty() && of_field_ == LinearTide{}; }
+  std::span<const Slot> related() const { return related_; }
   /// On points whose positions and velocities are relative to the centre. The part that all points have in common is
   /// included: it moves the centre, which the integrator follows. That of a field is not.
   void on_points(Tick t, std::span<const Vec3> x, std::span<const Vec3> v, std::span<PartialForce> forces) const;
@@ -34,11 +36,41 @@ class Tides {
   LinearTide linear(Tick t) const;
 
  private:
+  friend class TidesDuring;
+
   const Surroundings& around_;
   Slot own_;
   std::span<const Slot> related_;
   PairLaw law_;
   LinearTide of_field_;
+};
+
+/// To whom tides matter.
+struct TidalScale {
+  double mass = 0, extent = 0;
+  double smallest = 0;  ///< relative to mass/extent^2: what is weaker may be neglected
+};
+
+/// The same forces during some time, for a subsystem that asks often: those so far away that only the linear part of
+/// their tides matters (m R^2/r^4 is the next one) are summed once, at the start and at the end, and are linear in time
+/// between.
+class TidesDuring {
+ public:
+  /// The tides must outlive this.
+  TidesDuring(const Tides& tides, const TidalScale& scale, Tick start, Tick end);
+
+  void on_points(Tick t, std::span<const Vec3> x, std::span<const Vec3> v, std::span<PartialForce> forces) const;
+  LinearTide linear(Tick t) const { return tides_.linear(t); }
+  /// Accelerations alone, which are cheaper.
+  void on_points(Tick t, std::span<const Vec3> x, std::span<Vec3> accelerations) const;
+
+ private:
+  LinearTide far_at(Tick t) const;
+
+  const Tides& tides_;
+  std::vector<Slot> near_;
+  Tick start_;
+  LinearTide far_, far_rate_;
 };
 
 }  // namespace tucana

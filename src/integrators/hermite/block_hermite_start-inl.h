@@ -20,6 +20,8 @@ void BlockHermite<Scheme>::start(const Stars& stars) {
   active_.take(bodies_.slots.bodies());
   begin_active(Tick{0});
   reschedule(Tick{0});
+  // Whoever is near to a pair acts on it from the first step on.
+  if (subsystems_ && !bodies_.slots.bodies().empty()) settle_subsystems(Tick{0});
 }
 
 /// Pairs that are there at the start become one body before anything else is done.

@@ -29,6 +29,8 @@ void AhmadCohen::start(const Stars& stars) {
   find_scale();
   set_active(bodies_.slots.bodies());
   begin_active(Tick{0});
+  // Whoever is near to a pair acts on it from the first step on.
+  if (subsystems_ && !has_fixed_steps()) settle_subsystems(Tick{0});
 }
 
 /// The active bodies are at t and have neither spheres nor forces.
