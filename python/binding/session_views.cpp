@@ -192,6 +192,7 @@ SessionRequest request_from(const nb::dict& options, std::string file, std::opti
 
 nb::dict energy_dict(const EnergyChange& change) {
   nb::dict all;
+  all["orbit"] = change.orbit;
   all["mass"] = change.mass;
   all["kick"] = change.kick;
   all["merger"] = change.merger;

@@ -3,6 +3,7 @@
 namespace tucana {
 
 EnergyChange& EnergyChange::operator+=(const EnergyChange& other) {
+  orbit += other.orbit;
   mass += other.mass;
   kick += other.kick;
   merger += other.merger;
@@ -13,6 +14,7 @@ EnergyChange& EnergyChange::operator+=(const EnergyChange& other) {
 
 void EnergyChange::describe(Archive& archive) {
   const Archive::Group group(archive, "energy_change");
+  archive.field("orbit", orbit);
   archive.field("mass", mass);
   archive.field("kick", kick);
   archive.field("merger", merger);

@@ -11,6 +11,14 @@ namespace tucana {
 /// that leave or appear. Changes act in the order of the members below, so that a supernova is a new mass and a kick of
 /// the same star. No list names a star twice.
 struct ChangeSet {
+  /// Two stars that the run carries as a pair (Stars::systems) have other masses, and another orbit about each other,
+  /// from now on. Their centre of mass stays at its place and keeps its velocity, and the pair goes on as one body: for
+  /// all that happens slowly, or within the pair.
+  struct NewOrbit {
+    StarId first, second;
+    double first_mass, second_mass;
+    Vec3 position, velocity;  ///< of the first relative to the second
+  };
   struct NewMass {
     StarId star;
     double mass;
@@ -34,6 +42,7 @@ struct ChangeSet {
     double radius;
   };
 
+  std::vector<NewOrbit> orbits;
   std::vector<NewMass> masses;
   std::vector<NewRadius> radii;
   std::vector<Kick> kicks;
@@ -42,20 +51,22 @@ struct ChangeSet {
   StarsBuffer added;  ///< with ids that no star has
 
   bool empty() const {
-    return masses.empty() && radii.empty() && kicks.empty() && mergers.empty() && removed.empty() && added.size() == 0;
+    return orbits.empty() && masses.empty() && radii.empty() && kicks.empty() && mergers.empty() && removed.empty() &&
+           added.size() == 0;
   }
 };
 
 /// By how much changes have moved the energy of all stars, by cause: what a ledger adds up, so that an energy error
 /// remains that of the integration.
 struct EnergyChange {
-  double mass = 0;  ///< of new masses at unchanged velocities
+  double orbit = 0;  ///< of pairs on other orbits, with their new masses
+  double mass = 0;   ///< of new masses at unchanged velocities
   double kick = 0;
   double merger = 0;
   double removal = 0;
   double addition = 0;
 
-  double total() const { return mass + kick + merger + removal + addition; }
+  double total() const { return orbit + mass + kick + merger + removal + addition; }
   EnergyChange& operator+=(const EnergyChange& other);
   void describe(Archive& archive);
 };

@@ -172,6 +172,22 @@ void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
   is_new_ = false;
 }
 
+/// The orbit is given as it is in nature: a slowed one has the energy that swings with the tide beside it.
+void KsSubsystem::set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) {
+  has_trial_ = false;
+  const double slow_down = state_.pair.slow_down(), before = std::abs(state_.pair.specific_energy()),
+               mass_before = state_.pair.masses().sum();
+  relative_ = shown_ = {members[0].x - members[1].x, members[0].v - members[1].v};
+  KsPair& pair = state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
+  pair.set_slow_down(slow_down);
+  if (slow_down > 1) pair.change_energy((1 - slow_down) * excess(tide, relative_));
+  state_.needs_start = true;
+  state_.has_touched = false;
+  // What it was formed with grows as its axis does.
+  first_distance_ *= before / std::abs(pair.specific_energy()) * pair.masses().sum() / mass_before;
+  renew_extent(t);
+}
+
 /// A pair that is asleep stays on its orbit, and will be where it leads.
 std::optional<Contact> KsSubsystem::contact() const {
   const KsPair& pair = state_.pair;

@@ -31,6 +31,7 @@ class KsSubsystem final : public Subsystem {
   double slow_down() const override { return state_.pair.slow_down(); }
   std::uint64_t inner_steps() const override { return state_.steps; }
   void attend(Tick t, const Perturbers& perturbers) override;
+  void set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) override;
   void set_radii(std::span<const double> radii) override { contact_distance_ = radii[0] + radii[1]; }
   std::optional<Contact> contact() const override;
   void describe(Archive& archive) override;

@@ -61,6 +61,10 @@ class Subsystem {
   /// others see of it.
   virtual void attend(Tick /*t*/, const Perturbers& /*perturbers*/) {}
 
+  /// At t, to which it has been advanced and committed: the members have other masses and places relative to the centre
+  /// from now on, while others act on it as before; `tide` is theirs. Only of subsystems of two.
+  virtual void set_members(Tick /*t*/, std::span<const BodyAt> /*members*/, const LinearTide& /*tide*/) {}
+
   /// The radii of the members, in their order: from now on it finds out when two of them touch.
   virtual void set_radii(std::span<const double> /*radii*/) {}
   /// Two members that have touched, in the committed state.

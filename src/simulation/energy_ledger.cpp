@@ -37,6 +37,7 @@ void EnergyLedger::describe(Archive& archive) {
     entries_.clear();
     for (const std::string& name : names) entries_.emplace_back(name, EnergyChange{});
   }
+  archive.column("orbit", entries_, [](Entry& entry) -> double& { return entry.second.orbit; });
   archive.column("mass", entries_, [](Entry& entry) -> double& { return entry.second.mass; });
   archive.column("kick", entries_, [](Entry& entry) -> double& { return entry.second.kick; });
   archive.column("merger", entries_, [](Entry& entry) -> double& { return entry.second.merger; });

@@ -10,6 +10,15 @@ EnergyChange one_body_energy_change(const ChangeSet& set, const Stars& before,
   for (std::size_t i = 0; i < before.size(); ++i)
     stars.emplace(value(before.id[i]), BodyAt{before.mass[i], before.position[i], before.velocity[i]});
   EnergyChange change;
+  for (const ChangeSet::NewOrbit& orbit : set.orbits) {
+    BodyAt &first = stars.at(value(orbit.first)), &second = stars.at(value(orbit.second));
+    change.orbit -= energy(first) + energy(second);
+    const BodyAt centre = merged(first, second, orbit.first_mass + orbit.second_mass);
+    const double part = centre.mass > 0 ? orbit.second_mass / centre.mass : 0.5;
+    first = {orbit.first_mass, centre.x + part * orbit.position, centre.v + part * orbit.velocity};
+    second = {orbit.second_mass, centre.x - (1 - part) * orbit.position, centre.v - (1 - part) * orbit.velocity};
+    change.orbit += energy(first) + energy(second);
+  }
   for (const auto& [id, mass] : set.masses) {
     BodyAt& star = stars.at(value(id));
     change.mass -= energy(star);

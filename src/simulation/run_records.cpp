@@ -70,6 +70,7 @@ void add_figures(Json& json, const RunFigures& figures) {
 void add_ledger(Json& json, const EnergyLedger& ledger) {
   const EnergyChange changes = ledger.changes();
   json["energy_ledger"] = ledger.balance();
+  json["energy_ledger_orbit"] = 0.0 - changes.orbit;
   json["energy_ledger_mass"] = 0.0 - changes.mass;
   json["energy_ledger_kick"] = 0.0 - changes.kick;
   json["energy_ledger_merger"] = 0.0 - changes.merger;

@@ -43,6 +43,7 @@ Simulation with_stars(const Options& options, const std::vector<Body>& bodies, d
 Options evolving(IntegratorKind kind) {
   Options options = default_options(kind);
   options.stellar.kind = StellarKind::sse;
+  options.stellar.binaries = BinaryKind::off;  // for those see stellar_binaries_run_test.cpp
   return options;
 }
 
@@ -123,6 +124,38 @@ TEST_P(StellarPairs, CollideInGroups) {
   simulation.advance_to(0.25);
   EXPECT_GE(recorder.count("collision"), 1U);
   EXPECT_LT(std::abs(simulation.energy_error_at(simulation.integrator().now())), 1e-6);
+}
+
+/// Two single stars on a hyperbola with a pericentre distance, on the way in, among others that are far away.
+std::vector<Body> encounter(double pericentre, double speed, double distance) {
+  constexpr double mass = 2;
+  const double e_speed2 = speed * speed + 2 * mass / distance;
+  // Conservation of angular momentum, from the speed at the pericentre.
+  const double across = pericentre * std::sqrt(speed * speed + 2 * mass / pericentre) / distance;
+  const Vec3 v =
+      pericentre > 0 ? Vec3{-std::sqrt(e_speed2 - across * across), across, 0} : Vec3{-std::sqrt(e_speed2), 0, 0};
+  std::vector<Body> bodies{{1, {distance / 2, 0, 0}, 0.5 * v}, {1, {-distance / 2, 0, 0}, -0.5 * v}};
+  for (int k = 0; k < 10; ++k)
+    bodies.push_back({0.5, {3 * std::cos(0.7 * k), 3 * std::sin(0.7 * k), 0.3 * k - 1.5}, {0.1, -0.2, 0.05 * k}});
+  return bodies;
+}
+
+// Passages in plain encounters: the two are single stars until they come near, and fast enough to pass within a step of
+// those around. Head-on exactly, just touching, and just not.
+TEST_P(StellarPairs, TouchInEncountersOfSingleStars) {
+  constexpr double length_pc = 1e-3, radius = 0.888 / 44349;  // of 1 Msun at the start of its main sequence
+  for (const double speed : {0.5, 5.0, 50.0}) {
+    for (const double part : {0.0, 0.01, 0.97, 1.03, 1.5}) {
+      SCOPED_TRACE(testing::Message() << "pericentre " << part << " of two radii, velocity " << speed);
+      Recorder recorder;
+      Simulation simulation = with_stars(evolving(GetParam()), encounter(part * 2 * radius, speed, 0.5), length_pc);
+      simulation.add_observer(recorder);
+      simulation.start();
+      simulation.advance_to(0.75 / std::max(speed, 2.0));
+      EXPECT_EQ(recorder.count("collision"), part < 1 ? 1U : 0U);
+      EXPECT_EQ(simulation.integrator().star_count(), part < 1 ? 11U : 12U);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StellarPairs, testing::Values(IntegratorKind::hermite4, IntegratorKind::ahmad_cohen));

@@ -140,6 +140,26 @@ std::vector<double> ChangeForces::potentials(std::span<const BodyAt> sources, st
   return potential;
 }
 
+double ChangeForces::outer_energy_of_pairs(std::span<const BodyAt> members, std::span<const BodyAt> others) {
+  CompensatedSum sum;
+  StarsBuffer stars;
+  std::vector<Vec3> places;
+  for (const BodyAt& body : members) {
+    stars.id.push_back(StarId{static_cast<std::int64_t>(places.size())});
+    stars.mass.push_back(body.mass);
+    stars.position.push_back(body.x);
+    places.push_back(body.x);
+  }
+  stars.resize(stars.id.size());
+  const std::vector<double> potential = potentials(others, places);
+  for (std::size_t k = 0; k < members.size(); ++k) sum.add(members[k].mass * potential[k]);
+  sum.add(potential_energy(stars.view(), law_, engine()));
+  // From the same rounded places, so that what is large cancels exactly.
+  for (std::size_t k = 0; k + 1 < members.size(); k += 2)
+    sum.add(members[k].mass * members[k + 1].mass / norm(members[k].x - members[k + 1].x));
+  return sum.value();
+}
+
 EnergyChange ChangeForces::energy(const ChangePlan& plan, std::span<const BodyAt> others, const Vec3& frame_velocity) {
   EnergyInSteps now(plan, law_, frame_velocity, engine());
   // At the places before and after: they differ for merged and moved stars, and new ones have the latter only.

@@ -41,6 +41,9 @@ class ChangeForces {
   /// The energy that each kind of change adds to all stars. `others` are all bodies that do not change; kinetic
   /// energies are those in a frame in which the given velocities are relative to `frame_velocity`.
   EnergyChange energy(const ChangePlan& plan, std::span<const BodyAt> others, const Vec3& frame_velocity);
+  /// The potential energy of pairs with each other and with all others, without that of their two members: `members`
+  /// are two for each pair.
+  double outer_energy_of_pairs(std::span<const BodyAt> members, std::span<const BodyAt> others);
 
  private:
   ForceEngine& engine();

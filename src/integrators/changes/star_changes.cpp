@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tucana/core/for_each_index.h"
+#include "tucana/integrators/changes/orbit_changes.h"
 #include "tucana/integrators/slots/subsystem_changes.h"
 
 namespace tucana {
@@ -26,8 +27,21 @@ std::vector<BodyAt> predicted(std::span<const Slot> slots, const Surroundings& b
 
 EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
   if (set.empty()) return {};
+  OrbitChanges inside(set, bodies.slots());
+  if (inside.is_idle()) return apply_to_stars(set, bodies, subsystems, t);
+  EnergyChange energy;
+  energy.orbit = inside.apply(bodies, *subsystems, forces_, workers_, t);
+  energy += apply_to_stars(inside.rest(), bodies, subsystems, t);
+  return energy;
+}
+
+EnergyChange StarChanges::apply_to_stars(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
+  if (set.empty()) return {};
   ChangePlan plan(set, bodies.slots());
+  std::vector<StarId> released;
   if (!plan.subsystems().empty()) {
+    for (const Slot slot : plan.subsystems())
+      for (const std::uint32_t row : bodies.slots().member_rows(slot)) released.push_back(bodies.slots().id(row));
     bodies.restart(events_.end(plan.subsystems(), bodies, *subsystems, t), t);
     plan = ChangePlan(set, bodies.slots());
   }
@@ -46,7 +60,19 @@ EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Su
       forces_.energy(plan, stars_in(others, states, bodies, subsystems, t), bodies.frame().velocity());
   feel(plan, felt, others, bodies, t);
   bodies.restart(carry_out(plan, added, bodies, subsystems, t), t);
+  if (!released.empty()) join_again(std::move(released), bodies, *subsystems, t);
   return energy;
+}
+
+/// Stars whose subsystem has ended by a change become one again at once, if they still are close to each other: no step
+/// of an ordinary body could follow a hard pair.
+void StarChanges::join_again(std::vector<StarId> stars, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  std::ranges::sort(stars);
+  std::vector<Slot> close;
+  const SlotTable& table = bodies.slots();
+  for (const Slot slot : table.bodies())
+    if (table.holds_star(slot) && std::ranges::binary_search(stars, table.star(slot))) close.push_back(slot);
+  events_.settle({}, close, bodies, subsystems, t);
 }
 
 /// Those inside subsystems one by one.

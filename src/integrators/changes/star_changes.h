@@ -27,6 +27,9 @@ class StarChanges {
   const SubsystemEvents& events() const { return events_; }
 
  private:
+  /// All but what happens within subsystems that go on.
+  EnergyChange apply_to_stars(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t);
+  void join_again(std::vector<StarId> stars, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   void feel(const ChangePlan& plan, std::span<const BodyAt> felt, std::span<const Slot> others, ChangingBodies& bodies,
             Tick t);
   static std::vector<Slot> carry_out(const ChangePlan& plan, const StarsBuffer& added, ChangingBodies& bodies,

@@ -162,7 +162,8 @@ void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
     const std::size_t i = index(forces.slot[k]);
     shift_past(forces.slot[k], forces.change[k], t);
     if (options_.steps != StepRule::block) continue;
-    const Level longest = Level::at_most(step_after_change(forces, k, bodies_.a[i], options_.eta_start, options_.law));
+    const Level longest = Level::at_most(step_after_change(
+        forces, k, bodies_.a[i], schedule_.level(forces.slot[k]).units(), options_.eta_start, options_.law));
     if (longest < schedule_.level(forces.slot[k])) schedule_.place(forces.slot[k], longest);
   }
 }

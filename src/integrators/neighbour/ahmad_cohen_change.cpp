@@ -38,7 +38,10 @@ class AhmadCohen::Changing final : public ChangingBodies {
       PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
       for (const ChangePlan::Star& star : forces.added)
         if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
-      longest[k] = Level::at_most(step_after_change(forces, k, body.total().a, own_.options_.eta_start, law()));
+      longest[k] = Level::at_most(
+          step_after_change(forces, k, body.total().a, body.regular_level.units(), own_.options_.eta_start, law()));
+      // Those who do not have a fast star on their lists feel it with their regular force.
+      if (!own_.has_fixed_steps() && longest[k] < body.regular_level) body.regular_level = longest[k];
       rewrite_past(body, listed, forces.change[k] - listed, t);
     });
     for (std::size_t k = 0; k < forces.slot.size(); ++k)

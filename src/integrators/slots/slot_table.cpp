@@ -98,10 +98,12 @@ void SlotTable::remove_stars(std::span<const Slot> slots) {
     for (std::uint32_t& row : members) row = new_row[row];
 }
 
-void SlotTable::set_radius(Slot slot, double radius) {
+void SlotTable::set_radius(Slot slot, double radius) { set_row_radius(star_row(slot), radius); }
+
+void SlotTable::set_row_radius(std::size_t row, double radius) {
   if (radii_.empty() && radius == 0) return;
   radii_.resize(star_count(), 0.0);
-  radii_[star_row(slot)] = radius;
+  radii_[row] = radius;
 }
 
 Slot SlotTable::form_subsystem(std::span<const Slot> slots) {

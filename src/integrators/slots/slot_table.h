@@ -57,6 +57,8 @@ class SlotTable {
   /// Their slots are parked, and the rows of other stars move up.
   void remove_stars(std::span<const Slot> slots);
   void set_radius(Slot slot, double radius);
+  /// The same for stars inside subsystems.
+  void set_row_radius(std::size_t row, double radius);
 
   /// The stars in some slots become a subsystem, which gets the first of these; the others are parked.
   Slot form_subsystem(std::span<const Slot> slots);

@@ -1,6 +1,7 @@
 #include "tucana/physics/stellar/slow_losses.h"
 
 #include <algorithm>
+#include <set>
 
 #include "tucana/fewbody/binary_tree.h"
 
@@ -51,6 +52,7 @@ class Rescaling {
 }  // namespace
 
 void follow_slow_losses(const Stars& stars, const std::function<const Loss*(StarId)>& loss_of, ChangeSet& changes) {
+  std::set<StarId> in_pairs;
   for (const StarSystem& system : stars.systems) {
     Members members;
     bool changes_mass = false, at_once = false;
@@ -69,11 +71,19 @@ void follow_slow_losses(const Stars& stars, const std::function<const Loss*(Star
     members.after = members.before;
     const Rescaling rescaling(members);
     const auto rows = stars.members_of(system);
+    if (rows.size() == 2) {
+      const StarId first = stars.id[rows[0].row], second = stars.id[rows[1].row];
+      changes.orbits.push_back({first, second, members.new_mass[0], members.new_mass[1],
+                                members.after[0].x - members.after[1].x, members.after[0].v - members.after[1].v});
+      in_pairs.insert({first, second});
+      continue;
+    }
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const Vec3 shift = members.after[k].x - members.before[k].x, kick = members.after[k].v - members.before[k].v;
       if (norm2(shift) > 0 || norm2(kick) > 0) changes.kicks.push_back({stars.id[rows[k].row], kick, shift});
     }
   }
+  std::erase_if(changes.masses, [&](const ChangeSet::NewMass& one) { return in_pairs.contains(one.star); });
 }
 
 }  // namespace tucana::stellar

@@ -20,14 +20,14 @@ bool is_star(const Stars& stars, std::size_t row) {
   return (stars.family.empty() || stars.family[row] == Family::star) && stars.mass[row] > 0;
 }
 
-/// The batches of a run.
-Level batch_level(const StellarOptions& options) { return Level::at_most(options.interval); }
-
 }  // namespace
 
 StellarEvolution::StellarEvolution(const StellarOptions& options,
                                    std::unique_ptr<const StellarEvolutionProvider> provider)
-    : options_(options), provider_(std::move(provider)) {}
+    : options_(options), provider_(std::move(provider)) {
+  const auto* own = dynamic_cast<const SseProvider*>(provider_.get());
+  if (own != nullptr && options_.binaries == BinaryKind::on) pairs_ = std::make_unique<EvolvingPairs>(options_, *own);
+}
 
 void StellarEvolution::read_columns(const Stars& stars, const StarColumns& columns) {
   resumed_.clear();
@@ -45,6 +45,8 @@ void StellarEvolution::read_columns(const Stars& stars, const StarColumns& colum
 void StellarEvolution::start(const Stars& stars, const UnitScale& units) {
   units_ = units;
   last_ = Tick{-1};
+  sees_systems_ = false;
+  if (pairs_) pairs_->clear();
   stars_.clear();
   for (std::size_t row = 0; row < stars.size(); ++row) {
     if (!is_star(stars, row)) continue;
@@ -70,10 +72,10 @@ void StellarEvolution::start(const Stars& stars, const UnitScale& units) {
 StellarEvolution::Due StellarEvolution::due(const Evolving& star, Tick now) const {
   if (star.is_new) return {Tick{0}, star.id};
   const double age = provider_->next_update(star.state);
-  if (std::isinf(age)) return {Tick::never, star.id};
+  if (std::isinf(age) || (pairs_ && pairs_->find(star.id) != nullptr)) return {Tick::never, star.id};
   // The tick after the nearest one has not less than this age.
   const Tick reached = Tick::nearest((age - star.start_age) / units_.time_myr()) + Tick{1};
-  return {batch_level(options_).next_multiple(std::max(reached - Tick{1}, now)), star.id};
+  return {batches().next_multiple(std::max(reached - Tick{1}, now)), star.id};
 }
 
 void StellarEvolution::schedule_all() {
@@ -85,7 +87,8 @@ void StellarEvolution::schedule_all() {
 
 Tick StellarEvolution::next() const {
   if (!contacts_.empty()) return Tick{0};
-  return schedule_.empty() ? Tick::never : schedule_.begin()->when;
+  const Tick pairs = next_look_at_pairs();
+  return schedule_.empty() ? pairs : std::min(schedule_.begin()->when, pairs);
 }
 
 StellarEvolution::Evolving* StellarEvolution::find_evolving(StarId star) {
@@ -99,7 +102,11 @@ const StarState* StellarEvolution::find(StarId star) const {
 }
 
 void StellarEvolution::touched(StarId one, StarId other) {
-  if (options_.collisions) contacts_.push_back({one, other});
+  if (!options_.collisions) return;
+  // The stars of a pair in which mass flows do touch.
+  const EvolvingPairs::Entry* pair = pairs_ ? pairs_->find(one) : nullptr;
+  if (pair != nullptr && pair == pairs_->find(other) && pair->donor >= 0) return;
+  contacts_.push_back({one, other});
 }
 
 /// The star now, with what happens to it on the way.
@@ -193,11 +200,16 @@ ChangeSet StellarEvolution::act(Tick now, const Stars& stars, EventSink& events)
   proposed_at_ = now;
   ChangeSet changes;
   Losses losses;
+  std::vector<StarId> due_stars, early;
+  if (pairs_) act_on_pairs(now, stars, changes, losses, early, events);
   if (!contacts_.empty()) collide_stars(now, stars, changes, losses, events);
-  std::vector<StarId> due_stars;
   for (auto entry = schedule_.begin(); entry != schedule_.end() && entry->when <= now; ++entry)
     if (!losses.contains(entry->star)) due_stars.push_back(entry->star);
+  for (const StarId star : early)
+    if (!losses.contains(star)) due_stars.push_back(star);
   std::ranges::sort(due_stars);
+  due_stars.erase(std::unique(due_stars.begin(), due_stars.end()), due_stars.end());
+  std::ranges::sort(early);
   const std::vector<std::size_t> rows = rows_of(due_stars, stars);
   for (std::size_t k = 0; k < due_stars.size(); ++k) {
     if (rows[k] == stars.size()) {
@@ -206,6 +218,7 @@ ChangeSet StellarEvolution::act(Tick now, const Stars& stars, EventSink& events)
       const Evolving& star = *find_evolving(due_stars[k]);
       proposed_.push_back(update(star, now, stars.radius[rows[k]], changes, losses, events));
     }
+    proposed_.back().is_early = std::ranges::binary_search(early, due_stars[k]);
   }
   std::ranges::sort(proposed_, {}, &Update::star);
   follow_slow_losses(
@@ -215,6 +228,7 @@ ChangeSet StellarEvolution::act(Tick now, const Stars& stars, EventSink& events)
         return found == losses.end() ? nullptr : &found->second;
       },
       changes);
+  if (pairs_) adopt_pairs(stars, losses);
   return changes;
 }
 
@@ -222,11 +236,13 @@ void StellarEvolution::applied() {
   last_ = proposed_at_;
   while (!schedule_.empty() && schedule_.begin()->when <= last_) schedule_.erase(schedule_.begin());
   std::vector<StarId> gone;
-  const auto has_collided = [&](const Due& due) {
+  const auto is_early = [&](const Due& due) {
     const auto found = std::ranges::lower_bound(proposed_, due.star, {}, &Update::star);
-    return found != proposed_.end() && found->star == due.star && found->has_collided;
+    return found != proposed_.end() && found->star == due.star && found->is_early;
   };
-  if (std::ranges::any_of(proposed_, &Update::has_collided)) std::erase_if(schedule_, has_collided);
+  if (std::ranges::any_of(proposed_, &Update::is_early)) std::erase_if(schedule_, is_early);
+  for (const PairUpdate& pair : proposed_pairs_)
+    if (!pair.goes_on) pairs_->erase(pair.ids[0]);
   for (const Update& update : std::exchange(proposed_, {})) {
     if (update.is_gone) {
       gone.push_back(update.star);
@@ -240,6 +256,7 @@ void StellarEvolution::applied() {
   }
   if (!gone.empty())
     std::erase_if(stars_, [&](const Evolving& star) { return std::ranges::binary_search(gone, star.id); });
+  if (pairs_) apply_pair_updates();
 }
 
 StarColumns StellarEvolution::columns(Tick t, const Stars& stars) const {
@@ -249,7 +266,9 @@ StarColumns StellarEvolution::columns(Tick t, const Stars& stars) const {
     if (found == stars_.end() || found->id != stars.id[row]) continue;
     StarState state = found->state;
     // What comes after the next update has not happened yet for the run.
-    if (const double age = age_at(*found, t); age < provider_->next_update(state)) provider_->advance(state, age);
+    const bool is_alone = !pairs_ || pairs_->find(found->id) == nullptr;
+    if (const double age = age_at(*found, t); is_alone && age < provider_->next_update(state))
+      provider_->advance(state, age);
     store_star(columns, row, state);
   }
   return columns;
@@ -272,6 +291,7 @@ void StellarEvolution::describe(Archive& archive) {
   std::vector<StarId> touching;
   for (const auto& pair : contacts_) touching.insert(touching.end(), pair.begin(), pair.end());
   archive.field("touching", touching);
+  archive.field("sees_systems", sees_systems_);
   std::uint64_t count = stars_.size();
   archive.field("count", count);
   if (archive.loading()) {
@@ -289,6 +309,7 @@ void StellarEvolution::describe(Archive& archive) {
   for (const Evolving& star : stars_) is_new.push_back(star.is_new ? 1 : 0);
   archive.field("is_new", is_new);
   describe_states(archive, stars_);
+  if (pairs_) pairs_->describe(archive);
   if (!archive.loading()) return;
   check_loaded(is_new.size() == stars_.size() && std::ranges::is_sorted(stars_, {}, &Evolving::id),
                "its evolving stars are out of order");
@@ -296,6 +317,8 @@ void StellarEvolution::describe(Archive& archive) {
   // Tick 0 may be later than when this was saved (Archive::move_times).
   const double older = archive.moved_by().units() * units_.time_myr();
   for (Evolving& star : stars_) star.start_age += older;
+  proposed_pairs_.clear();
+  if (pairs_) look_ahead_of_pairs();
   schedule_all();
 }
 

@@ -1,26 +1,31 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "tucana/core/process.h"
+#include "tucana/physics/stellar/evolving_pairs.h"
 #include "tucana/physics/stellar/provider.h"
 #include "tucana/physics/stellar/slow_losses.h"
 #include "tucana/physics/stellar/stellar_options.h"
 
 namespace tucana::stellar {
 
-/// The evolution of single stars as a process of a run: new masses and radii, kicks, stars of which nothing is left,
-/// and stars that collide.
+/// The evolution of stars as a process of a run: new masses and radii, kicks, stars of which nothing is left, stars
+/// that collide, and close pairs whose stars evolve together.
 ///
 /// Each star has its own next update: when its mass or radius has changed by as much as the options allow, or its type
 /// changes. Updates are collected and applied in batches, at multiples of an interval that is a power of two, since a
 /// batch costs a pass over all stars, however few they are for. So a star's mass lags behind its track by no more than
 /// StellarOptions::evolution.max_mass_change and one interval; what is lost in between is lost with the next update.
 /// Kicks are functions of seed, star and the number of its supernova. Pairs follow slow losses (slow_losses.h).
+///
+/// Two stars that the run carries as a bound, close pair are updated together (EvolvingPairs), as long as the run does
+/// so; then each goes on as the single star that it has become. This needs the built-in provider.
 ///
 /// Integrators tell of stars in close pairs and groups that have touched; they become one at that block time, by the
 /// rules of the provider, under the id of the more massive one.
@@ -66,10 +71,21 @@ class StellarEvolution final : public Process {
     StarId star;
     StarState state;
     bool is_gone = false;
-    bool has_collided = false;
+    /// It was not due yet: it may be in the schedule at another time.
+    bool is_early = false;
+  };
+  /// Two stars that are a pair after an update, or no more.
+  struct PairUpdate {
+    std::array<StarId, 2> ids;
+    bool goes_on = false;
+    double semi_major_axis = 0, eccentricity = 0;
+    std::int32_t donor = -1;
+    double transfer_step = 0;
   };
   using Losses = std::map<StarId, Loss>;
 
+  /// The batches of a run.
+  Level batches() const { return Level::at_most(options_.interval); }
   double age_at(const Evolving& star, Tick t) const { return star.start_age + t.units() * units_.time_myr(); }
   Due due(const Evolving& star, Tick now) const;
   Evolving* find_evolving(StarId star);
@@ -79,6 +95,21 @@ class StellarEvolution final : public Process {
   StarState at_age(const Evolving& star, Tick now, EventSink& events, Vec3& kick, bool& exploded) const;
   void collide_stars(Tick now, const Stars& stars, ChangeSet& changes, Losses& losses, EventSink& events);
   void schedule_all();
+
+  // Of pairs (stellar_evolution_pairs.cpp).
+  Tick next_look_at_pairs() const;
+  void act_on_pairs(Tick now, const Stars& stars, ChangeSet& changes, Losses& losses, std::vector<StarId>& early,
+                    EventSink& events);
+  void update_pair(const EvolvingPairs::Entry& entry, const PairOrbit& orbit, Tick now, ChangeSet& changes,
+                   Losses& losses, EventSink& events);
+  void leave_pair(const EvolvingPairs::Entry& entry, const PairState& end, const PairOrbit& orbit, Tick now,
+                  ChangeSet& changes, Losses& losses, EventSink& events);
+  void merge_pair(const EvolvingPairs::Entry& entry, const PairState& end, Tick now, ChangeSet& changes, Losses& losses,
+                  EventSink& events);
+  void adopt_pairs(const Stars& stars, const Losses& losses);
+  void apply_pair_updates();
+  void look_ahead_of_pairs();
+  std::function<Tick(double)> tick_of_age(StarId star) const;
 
   StellarOptions options_;
   std::unique_ptr<const StellarEvolutionProvider> provider_;
@@ -90,6 +121,11 @@ class StellarEvolution final : public Process {
   std::vector<Evolving> resumed_;  ///< from a file, until the start
   Tick proposed_at_{};
   std::vector<std::array<StarId, 2>> contacts_;  ///< to be dealt with
+
+  std::unique_ptr<EvolvingPairs> pairs_;  ///< null: the stars of pairs evolve one by one
+  std::vector<PairUpdate> proposed_pairs_;
+  std::vector<PairOrbit> new_pairs_;  ///< of the last act(), with rows of its table
+  bool sees_systems_ = false;         ///< the run has pairs or groups
 };
 
 }  // namespace tucana::stellar

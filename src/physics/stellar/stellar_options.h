@@ -15,6 +15,13 @@ template <>
 inline constexpr auto enum_words<StellarKind> = std::to_array<EnumWord<StellarKind>>({{StellarKind::off, "off"},
                                                                                       {StellarKind::sse, "sse"}});
 
+/// Whether the stars of close pairs evolve together: tides, mass transfer and mergers.
+enum class BinaryKind { on, off };
+
+template <>
+inline constexpr auto enum_words<BinaryKind> = std::to_array<EnumWord<BinaryKind>>({{BinaryKind::on, "on"},
+                                                                                    {BinaryKind::off, "off"}});
+
 /// The evolution of the stars of a run.
 struct StellarOptions {
   StellarKind kind = StellarKind::off;
@@ -24,6 +31,7 @@ struct StellarOptions {
   /// not longer.
   double interval = 0.125;
   bool collisions = true;  ///< stars of close pairs and groups that touch become one
+  BinaryKind binaries = BinaryKind::on;
   stellar::EvolutionOptions evolution;
   stellar::KickOptions kicks;
   bool operator==(const StellarOptions&) const = default;

@@ -55,6 +55,10 @@ OptionSection stellar_section() {
       option<stars, &StellarOptions::collisions>("stellar.collisions", {
           .help = "Stars of close pairs and groups (fewbody.kind) that touch become one.",
           .only_with = evolving}),
+      option<stars, &StellarOptions::binaries>("stellar.binaries", {
+          .help = "Stars of close pairs (fewbody.kind) evolve together by Hurley, Tout & Pols (2002): tides, winds that "
+                  "the companion catches, mass transfer, common envelopes, magnetic braking, gravitational radiation.",
+          .only_with = evolving}),
       option<stars, evolution, collisions, &CollisionOptions::swallowed_by_neutron_star>(
           "stellar.swallowed_by_neutron_star", {
           .range = {.low = 0, .high = 1},

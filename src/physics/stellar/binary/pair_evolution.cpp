@@ -127,17 +127,23 @@ void PairEvolution::advance_transfer(PairState& pair, double to_age, EventSink r
 
 void PairEvolution::advance(PairState& pair, double to_age, EventSink report) const {
   while (pair.age < to_age) {
-    if (pair.bond != PairState::Bond::bound) {
-      advance_single(pair, to_age, report);
-    } else if (!are_both_there(pair)) {
-      pair.bond = PairState::Bond::apart;
-      pair.donor = -1;
-      report(PairEventKind::disruption, pair);
-    } else if (pair.donor >= 0) {
-      advance_transfer(pair, to_age, report);
+    if (pair.bond == PairState::Bond::bound) {
+      advance_once(pair, to_age, report);
     } else {
-      advance_detached(pair, to_age, report);
+      advance_single(pair, to_age, report);
     }
+  }
+}
+
+void PairEvolution::advance_once(PairState& pair, double to_age, EventSink report) const {
+  if (!are_both_there(pair)) {
+    pair.bond = PairState::Bond::apart;
+    pair.donor = -1;
+    report(PairEventKind::disruption, pair);
+  } else if (pair.donor >= 0) {
+    advance_transfer(pair, to_age, report);
+  } else {
+    advance_detached(pair, to_age, report);
   }
 }
 

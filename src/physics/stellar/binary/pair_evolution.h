@@ -24,6 +24,8 @@ class PairEvolution {
   PairState birth(double mass1, double mass2, double metallicity, double period, double eccentricity) const;
   /// The pair at a later age in Myr; what happens on the way is reported in its order, with the pair after it.
   void advance(PairState& pair, double to_age, EventSink report) const;
+  /// A step of its own length in the life of a bound pair, not beyond an age, with what happens at its end.
+  void advance_once(PairState& pair, double to_age, EventSink report) const;
 
  private:
   void advance_single(PairState& pair, double to_age, EventSink report) const;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "tucana/physics/stellar/binary/binary_units.h"
+#include "tucana/physics/stellar/events.h"
 #include "tucana/physics/stellar/star_state.h"
 
 namespace tucana::stellar {
@@ -20,6 +22,8 @@ struct PairState {
   int donor = -1;
   /// The length of the last step of mass transfer in Myr, which the next one may exceed by a factor.
   double transfer_step = 0;
+  /// The supernovae of the last step. The orbit is that before them if PairOptions::leave_supernovae.
+  std::array<std::optional<TypeChange>, 2> explosions = {};
 
   const Star& star(std::size_t i) const { return stars[i].now; }
   double mass() const { return star(0).mass + star(1).mass; }

@@ -243,6 +243,11 @@ void PairStep::transfer(PairState& pair, double years, Spins& spins, Happened& h
 
 void PairStep::supernova(PairState& pair, std::size_t i, const TypeChange& change, Happened& happened) const {
   happened.supernova = true;
+  pair.explosions[i] = change;
+  if (options_.leave_supernovae) {
+    pair.bond = PairState::Bond::apart;
+    return;
+  }
   if (change.after.type == StellarType::no_remnant) {
     pair.bond = PairState::Bond::apart;
     happened.disruption = true;
@@ -333,7 +338,8 @@ void PairStep::evolve(PairState& pair, double h, Spins& spins, Happened& happene
     if (pair.bond == PairState::Bond::bound && end.mass < start.mass && pair.star(1 - i).mass > 0)
       wind(pair, i, start, end, spins, happened);
     if (pair.donor >= 0) keep_eccentricity(pair, e);
-    if (explosion && pair.bond == PairState::Bond::bound) supernova(pair, i, *explosion, happened);
+    if (explosion && (pair.bond == PairState::Bond::bound || options_.leave_supernovae))
+      supernova(pair, i, *explosion, happened);
     if (explosion) spins[i] = compact_spin * moment_of_inertia(pair.star(i));
   }
 }
@@ -349,6 +355,7 @@ void PairStep::set_spins(PairState& pair, const Spins& spins) const {
 
 PairStep::Happened PairStep::make(PairState& pair, double h) const {
   Happened happened;
+  pair.explosions = {};
   Spins spins;
   for (std::size_t i = 0; i < 2; ++i) {
     const Star star = within_lobe(pair, i);
