@@ -63,7 +63,8 @@ class Simulation {
   /// All blocks until a time, in units of the user, with all looks of observers until then, this time included; the
   /// epoch moves where ticks end. Before each block `before_block` is called, which may throw to end it. Throws
   /// InputError for a time that lies before the present or beyond Epoch::largest_time.
-  void advance_to(double time, const std::function<void()>& before_block = [] {});
+  void advance_to(
+      double time, const std::function<void()>& before_block = [] {});
   /// The same up to a tick that is not before the last block and not after last_epoch_tick().
   void advance_to(Tick end, const std::function<void()>& before_block);
   /// Changes stars at the time of the last block and books what that did to the energy under a name in snake_case.

@@ -41,17 +41,17 @@ class EpochRun : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, EpochRun,
     testing::Values(Case{IntegratorKind::hermite4, {}}, Case{IntegratorKind::hermite4, {"gravity.softening=0"}},
-                    Case{IntegratorKind::hermite4, {"integrator.steps=shared"}},
-                    Case{IntegratorKind::hermite6, {}}, Case{IntegratorKind::hermite6, {"integrator.steps=shared"}},
-                    Case{IntegratorKind::leapfrog, {}}, Case{IntegratorKind::leapfrog, {"integrator.steps=block"}},
+                    Case{IntegratorKind::hermite4, {"integrator.steps=shared"}}, Case{IntegratorKind::hermite6, {}},
+                    Case{IntegratorKind::hermite6, {"integrator.steps=shared"}}, Case{IntegratorKind::leapfrog, {}},
+                    Case{IntegratorKind::leapfrog, {"integrator.steps=block"}},
                     Case{IntegratorKind::leapfrog, {"engine.precision=fp32", "gravity.method=tree", "model.n=300"}},
                     Case{IntegratorKind::ahmad_cohen, {}}, Case{IntegratorKind::ahmad_cohen, {"model.n=300"}},
                     Case{IntegratorKind::ahmad_cohen,
                          {"gravity.softening=0", "model.masses=kroupa_2001", "model.binary_fraction=0.2",
                           "model.half_mass_radius=1 pc", "model.largest_axis=50 AU"}},
                     Case{IntegratorKind::ahmad_cohen,
-                         {"field.kind=point_mass", "field.mass=64000", "field.orbit_radius=160",
-                          "escapers.kind=remove", "escapers.interval=0.1"}},
+                         {"field.kind=point_mass", "field.mass=64000", "field.orbit_radius=160", "escapers.kind=remove",
+                          "escapers.interval=0.1"}},
                     Case{IntegratorKind::hermite4,
                          {"field.kind=point_mass", "field.mass=64000", "field.orbit_radius=160"}},
                     Case{IntegratorKind::hermite4, {"field.kind=tide", "field.angular_speed=0.3"}},
@@ -106,8 +106,7 @@ InitialStars wide_pair() {
 }
 
 TEST_P(LongRun, AdvancesAndStepsBeyondTheEndOfTicks) {
-  const Options options =
-      with({"integrator.largest_step=1", "fewbody.kind=off", "run.threads=1"}, GetParam());
+  const Options options = with({"integrator.largest_step=1", "fewbody.kind=off", "run.threads=1"}, GetParam());
   Simulation one(options, {.stars = wide_pair()}), other(options, {.stars = wide_pair()});
   Counter counter;
   one.add_observer(counter);
