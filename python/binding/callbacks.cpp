@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "python/binding/arrays.h"
@@ -39,19 +40,35 @@ const Observation& PyLook::now() const {
   return *observation;
 }
 
-PyObserver::PyObserver(nb::object function, double interval, std::vector<Tick> times, Tick now)
-    : function_(std::move(function)), clock_(interval), times_(std::move(times)), last_(now - Tick{1}) {}
+PyObserver::PyObserver(nb::object function, double interval, std::vector<double> times, Tick now, const Epoch& epoch)
+    : function_(std::move(function)),
+      interval_(interval),
+      epoch_(epoch),
+      times_(std::move(times)),
+      last_(now - Tick{1}) {
+  find_next();
+}
 
 PyObserver::~PyObserver() { let_go(function_); }
 
-Tick PyObserver::next() const {
-  if (times_.empty()) return clock_.after(last_);
-  const auto next = std::upper_bound(times_.begin(), times_.end(), last_);
-  return next == times_.end() ? Tick::never : *next;
+void PyObserver::find_next() {
+  if (times_.empty()) {
+    next_ = OutputClock(interval_, epoch_.moved()).after(last_);
+    return;
+  }
+  const auto is_later = [&](Tick last, double time) { return last < epoch_.tick_of(time); };
+  const auto next = std::upper_bound(times_.begin(), times_.end(), last_, is_later);
+  next_ = next == times_.end() ? Tick::never : epoch_.tick_of(*next);
+}
+
+void PyObserver::epoch_moved(Tick by, double /*moved*/) {
+  last_ = last_ - by;
+  find_next();
 }
 
 void PyObserver::see(const Observation& observation) {
   last_ = observation.tick();
+  find_next();
   const nb::gil_scoped_acquire gil;
   auto* look = new PyLook{&observation, observation.time()};
   const nb::object shown = nb::cast(look, nb::rv_policy::take_ownership);
@@ -69,13 +86,10 @@ PyProcess::~PyProcess() { let_go(process_); }
 
 void PyProcess::ask_next() {
   const nb::object time = process_.attr("next_time")();
-  if (time.is_none()) {
-    next_ = Tick::never;
-    return;
-  }
-  const double value = nb::cast<double>(nb::float_(time));
+  const double value = time.is_none() ? std::numeric_limits<double>::infinity() : nb::cast<double>(nb::float_(time));
   if (std::isnan(value)) throw InputError(fmt::format("{}.next_time() returned no number", name_));
-  next_ = simulation_.tick_of(value);
+  next_time_ = value;
+  next_ = simulation_.tick_of(next_time_);
 }
 
 void PyProcess::start(const Stars& stars, const UnitScale& units) {
@@ -114,8 +128,10 @@ void PyProcess::describe(Archive& archive) {
   std::string text;
   if (!archive.loading()) text = nb::cast<std::string>(json.attr("dumps")(process_.attr("state")()));
   archive.field("state", text);
-  archive.field("next", next_);
-  if (archive.loading()) process_.attr("restore")(json.attr("loads")(text));
+  archive.field("next_time", next_time_);
+  next_ = simulation_.tick_of(next_time_);
+  // Where the epoch moves, the same process goes on.
+  if (archive.loading() && archive.moved_by() == Tick{0}) process_.attr("restore")(json.attr("loads")(text));
 }
 
 void bind_look(nb::module_& module) {

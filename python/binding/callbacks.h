@@ -9,6 +9,7 @@
 #include "python/binding/py_stars.h"
 #include "tucana/core/external_field.h"
 #include "tucana/core/process.h"
+#include "tucana/simulation/epoch.h"
 #include "tucana/simulation/observer.h"
 #include "tucana/simulation/output_clock.h"
 #include "tucana/simulation/simulation.h"
@@ -27,20 +28,26 @@ struct PyLook {
   const Observation& now() const;
 };
 
-/// Calls a function at times of its own. A look that raised counts as taken, so that the run can go on behind it.
+/// Calls a function at times of its own: multiples of an interval since the first stars, or some that are given. A look
+/// that raised counts as taken, so that the run can go on behind it.
 class PyObserver final : public Observer {
  public:
-  PyObserver(nb::object function, double interval, std::vector<Tick> times, Tick now);
+  /// The epoch must outlive it.
+  PyObserver(nb::object function, double interval, std::vector<double> times, Tick now, const Epoch& epoch);
   ~PyObserver() override;
-  Tick next() const override;
+  Tick next() const override { return next_; }
   void see(const Observation& observation) override;
+  void epoch_moved(Tick by, double moved) override;
   nb::handle function() const { return function_; }
 
  private:
+  void find_next();
+
   nb::object function_;
-  OutputClock clock_;
-  std::vector<Tick> times_;  ///< ascending; not empty if there is no interval
-  Tick last_;
+  double interval_;
+  const Epoch& epoch_;
+  std::vector<double> times_;  ///< ascending; not empty if there is no interval. Some may lie beyond what ticks reach
+  Tick last_, next_ = Tick::never;
 };
 
 /// Calls a tucana.Process: name, start(stars), next_time(), act(time, stars, record), state(), restore(state). Its
@@ -62,6 +69,7 @@ class PyProcess final : public Process {
   nb::object process_;
   const Simulation& simulation_;
   std::string name_;
+  double next_time_ = 0;  ///< infinite if there is none; it may lie beyond what ticks reach before the epoch moves
   Tick next_ = Tick::never;
 };
 

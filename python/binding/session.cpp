@@ -99,6 +99,7 @@ Session::Session(const SessionRequest& wanted) {
     settle_units(options_, own_->units());
   });
   simulation_ = own_.get();
+  simulation_->add_observer(shown_);
   warnings_ = idle_options(options_, default_options(options_.integrator.kind, options_.gravity.method), settings);
   for (std::string& line : physics_warnings(options_, !own_->families().all_stars()))
     warnings_.push_back(std::move(line));
@@ -127,7 +128,8 @@ Session::~Session() {
 void Session::begin_run() {
   options_ = run_->options();
   simulation_ = &run_->simulation();
-  shown_ = simulation_->integrator().now();
+  simulation_->add_observer(shown_);
+  shown_.tick = simulation_->integrator().now();
   computed([&] { run_->begin_session(*this, signals_); });
 }
 
@@ -170,20 +172,13 @@ void Session::look_for_interrupt() {
   signals_.stop = SIGINT;
 }
 
-void Session::advance_to(Tick end, bool is_block_end) {
+template <class Work>
+void Session::advance(const Work& work) {
   if (is_over_) throw InputError("this run is over: it was stopped and saved; go on with tucana.restart()");
   since_look_.reset();
   std::optional<RunOutcome> outcome;
-  computed(
-      [&] {
-        if (run_) {
-          outcome = run_->advance_to(end);
-        } else {
-          simulation_->advance_to(end, [&] { look_for_interrupt(); });
-        }
-      },
-      simulation_);
-  shown_ = is_block_end || outcome ? simulation_->integrator().now() : end;
+  computed([&] { outcome = work(); }, simulation_);
+  shown_.tick = simulation_->integrator().now();
   if (!outcome) return;
   is_over_ = true;
   if (outcome->reason == StopReason::energy_error) throw FailureError(outcome->problem);
@@ -193,17 +188,26 @@ void Session::advance_to(Tick end, bool is_block_end) {
 
 void Session::advance_to(double time) {
   const Stay stay(gate_, Purpose::change);
-  const Tick end = std::isnan(time) ? Tick{-1} : simulation_->tick_of(time);
-  if (end < shown() || end > Tick::nearest(Tick::largest_time)) {
+  if (!(simulation_->tick_of(time) >= shown() && time <= Epoch::largest_time)) {
     throw InputError(
         fmt::format("the run is at t = {:.12g} and cannot go to t = {:.12g}", simulation_->time_of(shown()), time));
   }
-  advance_to(end, false);
+  advance([&]() -> std::optional<RunOutcome> {
+    if (run_) return run_->advance_to(time);
+    simulation_->advance_to(time, [&] { look_for_interrupt(); });
+    return {};
+  });
+  shown_.tick = simulation_->tick_of(time);
 }
 
 void Session::step() {
   const Stay stay(gate_, Purpose::change);
-  advance_to(simulation_->integrator().next(), true);
+  advance([&]() -> std::optional<RunOutcome> {
+    if (run_) return run_->step();
+    if (simulation_->is_at_end_of_epoch()) simulation_->move_epoch();
+    simulation_->advance_to(simulation_->integrator().next(), [&] { look_for_interrupt(); });
+    return {};
+  });
 }
 
 std::string Session::run() {
@@ -216,19 +220,18 @@ std::string Session::run() {
   } const to_end{is_running_to_end_ = true};
   since_look_.reset();
   const RunOutcome outcome = computed([&] {
-    const Tick end = simulation_->epoch().end_tick(options_.run.end_time, simulation_->integrator().now());
     try {
-      if (auto stopped = run_->advance_to(end)) return *stopped;
+      if (auto stopped = run_->advance_to(options_.run.end_time)) return *stopped;
     } catch (const nb::python_error& error) {  // Ctrl-C while a callback was at work
       const nb::gil_scoped_acquire gil;
       if (!error.matches(PyExc_KeyboardInterrupt)) throw;
       interrupt_.emplace(error);
     }
     if (interrupt_) return run_->finish(StopReason::signal, simulation_->integrator().now());
-    return run_->finish(StopReason::end_time, end);
+    return run_->finish(StopReason::end_time, simulation_->tick_of(options_.run.end_time));
   });
   is_over_ = true;
-  shown_ = std::max(simulation_->integrator().now(), simulation_->tick_of(outcome.figures.time));
+  shown_.tick = std::max(simulation_->integrator().now(), simulation_->tick_of(outcome.figures.time));
   if (interrupt_) throw nb::python_error(*interrupt_);
   if (outcome.reason == StopReason::energy_error) throw FailureError(outcome.problem);
   return std::string(name_of(outcome.reason));
@@ -247,20 +250,21 @@ EnergyChange Session::apply(const ChangeSet& set, const std::string& who) {
 
 void Session::observe(nb::object function, double interval, nb::handle times) {
   const Stay stay(gate_, Purpose::change);
+  std::vector<double> given;
   if (PyCallable_Check(function.ptr()) == 0) throw InputError("an observer must be a function");
-  std::vector<Tick> ticks;
   if (times.is_none()) {
     if (!(interval > 0 && std::isfinite(interval))) throw InputError("an observer needs every > 0, or times");
   } else {
     const std::size_t n = nb::len(nb::module_::import_("numpy").attr("atleast_1d")(times));
-    for (const double time : numbers_from(times, "times", n)) {
-      if (!std::isfinite(time)) throw InputError("the times of an observer must be finite");
-      ticks.push_back(simulation_->tick_of(time));
+    given = numbers_from(times, "times", n);
+    if (!std::all_of(given.begin(), given.end(), [](double time) { return std::isfinite(time); })) {
+      throw InputError("the times of an observer must be finite");
     }
-    std::sort(ticks.begin(), ticks.end());
-    if (ticks.empty()) return;
+    std::sort(given.begin(), given.end());
+    if (given.empty()) return;
   }
-  observers_.push_back(std::make_unique<PyObserver>(std::move(function), interval, std::move(ticks), shown()));
+  observers_.push_back(
+      std::make_unique<PyObserver>(std::move(function), interval, std::move(given), shown(), simulation_->epoch()));
   simulation_->add_observer(*observers_.back());
 }
 

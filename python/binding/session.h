@@ -75,7 +75,9 @@ class Session final : private RunWatcher {
  private:
   void add_processes(Simulation& simulation, const nb::list& processes);
   void begin_run();
-  void advance_to(Tick end, bool is_block_end);
+  /// What `work` does is to bring the simulation forward; it returns what stopped a run.
+  template <class Work>
+  void advance(const Work& work);
   void look_for_interrupt();
   void moved(const RunProgress&) override { look_for_interrupt(); }
   void warning(const std::string& text) override { warnings_.push_back(text); }
@@ -83,14 +85,19 @@ class Session final : private RunWatcher {
 
   SessionGate gate_;
   Options options_;
+  /// The time that the caller has asked for.
+  struct ShownTime final : Observer {
+    Tick tick{0};
+    void epoch_moved(Tick by, double /*moved*/) override { tick = tick - by; }
+  };
   std::vector<std::unique_ptr<PyObserver>> observers_;  ///< outlive the simulation
+  ShownTime shown_;                                     ///< outlives it too
   std::vector<nb::handle> lent_;  ///< processes and the field, whose references the simulation has
   RunSignals signals_;
   std::unique_ptr<Simulation> own_;  ///< without a folder
   std::unique_ptr<Run> run_;         ///< with one
   Simulation* simulation_ = nullptr;
   std::vector<std::string> warnings_;
-  Tick shown_{0};
   Stopwatch since_look_;
   int blocks_ = 0, blocks_between_looks_ = 1;
   std::optional<nb::python_error> interrupt_;  ///< that came during run()

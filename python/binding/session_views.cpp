@@ -25,8 +25,8 @@ using Purpose = SessionGate::Purpose;
 /// The time that was asked for, as long as no change of stars has brought the next block before it.
 Tick Session::shown() {
   const Integrator& integrator = simulation_->integrator();
-  if (shown_ < integrator.now() || shown_ >= integrator.next()) shown_ = integrator.now();
-  return shown_;
+  if (shown_.tick < integrator.now() || shown_.tick >= integrator.next()) shown_.tick = integrator.now();
+  return shown_.tick;
 }
 
 double Session::time() {

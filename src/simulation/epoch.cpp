@@ -29,15 +29,6 @@ void Epoch::check_end(double end_time, Tick now) const {
   }
 }
 
-Tick Epoch::end_tick(double end_time, Tick now) const {
-  check_end(end_time, now);
-  if (!reaches(end_time)) {
-    throw InputError(fmt::format("t = {:.12g} lies more than {:.0f} time units after t = {:.12g}: go there in parts",
-                                 end_time, Tick::largest_time, start_));
-  }
-  return tick_of(end_time);
-}
-
 void Epoch::describe(Archive& archive) {
   archive.field("epoch", start_);
   archive.field("first_time", first_);

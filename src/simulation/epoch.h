@@ -29,10 +29,6 @@ class Epoch {
 
   /// Throws InputError for a time of run.end_time that lies before `now`, or beyond largest_time.
   void check_end(double end_time, Tick now) const;
-  /// Whether ticks reach so far.
-  bool reaches(double time) const { return tick_of(time) <= Tick::nearest(Tick::largest_time); }
-  /// The tick of run.end_time. Throws InputError as check_end() does, and when it lies farther than ticks reach.
-  Tick end_tick(double end_time, Tick now) const;
 
   /// Loading from an archive whose times have moved moves the epoch.
   void describe(Archive& archive);

@@ -29,13 +29,22 @@ Run::Run(const Options& options, const RunFolder& folder, FolderLock lock, const
 
 RunOutcome Run::go(RunWatcher& watcher, RunSignals& signals) {
   begin_session(watcher, signals);
-  while (!simulation_.reaches(options_.run.end_time)) {
-    if (auto outcome = advance_to(simulation_.last_epoch_tick())) return *outcome;
+  if (auto outcome = advance_to(options_.run.end_time)) return *outcome;
+  return with_advice([&] { return finish(StopReason::end_time, simulation_.tick_of(options_.run.end_time)); });
+}
+
+std::optional<RunOutcome> Run::advance_to(double time) {
+  simulation_.epoch().check_end(time, simulation_.integrator().now());
+  while (!simulation_.reaches(time)) {
+    if (auto outcome = advance_to(simulation_.last_epoch_tick())) return outcome;
     with_advice([&] { move_epoch(); });
   }
-  const Tick end = simulation_.epoch().end_tick(options_.run.end_time, simulation_.integrator().now());
-  if (auto outcome = advance_to(end)) return *outcome;
-  return with_advice([&] { return finish(StopReason::end_time, end); });
+  return advance_to(simulation_.tick_of(time));
+}
+
+std::optional<RunOutcome> Run::step() {
+  if (simulation_.is_at_end_of_epoch()) with_advice([&] { move_epoch(); });
+  return advance_to(simulation_.integrator().next());
 }
 
 /// At the end of what ticks reach, where all bodies are at one time. The guard begins a new interval.

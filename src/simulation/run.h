@@ -70,9 +70,11 @@ class Run {
 
   // The parts of go(), for callers that do something else in between: begin_session() first, and once.
   void begin_session(RunWatcher& watcher, RunSignals& signals);
-  /// All blocks and outputs until a tick that is not before the last block. Throws as go() does. Returns what happened
-  /// if something stopped the run before, which is then saved and over.
-  std::optional<RunOutcome> advance_to(Tick end);
+  /// All blocks and outputs until a time that is not before the last block; the epoch moves where ticks end. Throws as
+  /// go() does. Returns what happened if something stopped the run before, which is then saved and over.
+  std::optional<RunOutcome> advance_to(double time);
+  /// The next block, with the outputs before it.
+  std::optional<RunOutcome> step();
   /// Saves the run and writes its last output and its summary: it reached a tick that is not before the last block.
   RunOutcome finish(StopReason reason, Tick end, std::string problem = {});
   void save_checkpoint();
@@ -107,6 +109,7 @@ class Run {
   void warn(const std::string& text);
   void write_state();
   void write_own(const std::filesystem::path& file, const std::string& text) const;
+  std::optional<RunOutcome> advance_to(Tick end);
   std::optional<RunOutcome> advance_blocks(Tick end);
   template <class Work>
   auto with_advice(const Work& work) -> decltype(work());

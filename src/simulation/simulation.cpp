@@ -92,17 +92,22 @@ void Simulation::start(const std::function<void()>& after_stage) {
 }
 
 void Simulation::step() {
+  if (is_at_end_of_epoch()) move_epoch();
   with_star_names([&] { integrator_->step(); }, [&] { return ids_in_order_of_slots(); });
   report_subsystems();
   act_due();
 }
 
-void Simulation::advance_to(double time) {
-  const Tick end = tick_of(time), now = integrator_->now();
-  if (!(end >= now && end <= Tick::nearest(Tick::largest_time))) {
+void Simulation::advance_to(double time, const std::function<void()>& before_block) {
+  const Tick now = integrator_->now();
+  if (!(tick_of(time) >= now && time <= Epoch::largest_time)) {
     throw InputError(fmt::format("the run is at t = {:.12g} and cannot go to t = {:.12g}", time_of(now), time));
   }
-  advance_to(end, [] {});
+  while (!reaches(time)) {
+    advance_to(last_epoch_tick(), before_block);
+    move_epoch();
+  }
+  advance_to(tick_of(time), before_block);
 }
 
 void Simulation::advance_to(Tick end, const std::function<void()>& before_block) {
@@ -242,7 +247,8 @@ Level Simulation::longest_step() const {
 
 Tick Simulation::last_epoch_tick() const {
   const std::int64_t longest = longest_step().step().n;
-  return Tick{Tick::nearest(Tick::largest_time).n / longest * longest};
+  // The block after it can be told too, whose end a caller may ask for.
+  return Tick{(Tick::nearest(Tick::largest_time).n / longest - 1) * longest};
 }
 
 /// Saved and loaded again, by which all times in the state move (Archive::move_times). Where steps begin and end on

@@ -58,13 +58,14 @@ class Simulation {
   /// compare with. Any of these may take long; between them `after_stage` is called, which may throw to end it. Then
   /// processes due at once act.
   void start(const std::function<void()>& after_stage = [] {});
-  /// The integrator's next block, and what processes change after it.
+  /// The integrator's next block, and what processes change after it. Moves the epoch where ticks end.
   void step();
-  /// All blocks until a time, in units of the user, with all looks of observers until then, this time included. Throws
-  /// InputError for a time that lies before the present or beyond what ticks reach.
-  void advance_to(double time);
-  /// The same up to a tick that is not before the last block. Before each block `before_block` is called, which may
-  /// throw to end it.
+  /// All blocks until a time, in units of the user, with all looks of observers until then, this time included; the
+  /// epoch moves where ticks end. Before each block `before_block` is called, which may throw to end it. Throws
+  /// InputError for a time that lies before the present or beyond Epoch::largest_time.
+  void advance_to(
+      double time, const std::function<void()>& before_block = [] {});
+  /// The same up to a tick that is not before the last block and not after last_epoch_tick().
   void advance_to(Tick end, const std::function<void()>& before_block);
   /// Changes stars at the time of the last block and books what that did to the energy under a name in snake_case.
   /// Throws InputError, and changes nothing, where that cannot be or the integrator takes no changes now.
@@ -107,6 +108,8 @@ class Simulation {
   Tick last_epoch_tick() const;
   /// Whether ticks reach so far without another epoch.
   bool reaches(double time) const { return tick_of(time) <= last_epoch_tick(); }
+  /// Whether the epoch must move before the next block: all bodies are at last_epoch_tick().
+  bool is_at_end_of_epoch() const { return integrator_->next() > last_epoch_tick(); }
   /// The present, a multiple of the longest step, becomes tick 0 for all parts and observers. No bit of the orbits
   /// depends on it.
   void move_epoch();

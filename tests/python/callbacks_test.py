@@ -107,6 +107,47 @@ class CallbacksTest(unittest.TestCase):
         np.testing.assert_array_equal(watched.stars.position, alone.stars.position)
         self.assertIn("look is over", self.complaint(tucana.InputError, lambda: kept[0].stars))
 
+    def test_times_that_ticks_do_not_reach(self):
+        class Late(tucana.Process):
+            name = "late"
+
+            def __init__(self):
+                self.times = [50000.0]
+
+            def next_time(self):
+                return self.times[0] if self.times else None
+
+            def act(self, time, stars, record):
+                self.times.pop()
+                acted.append(time)
+                changes = tucana.Changes()
+                changes.kick([1], [[0, 0, 0.001]])
+                return changes
+
+            def state(self):
+                return self.times
+
+        pair = tucana.Stars([0.5, 0.5], [[15.0, 0, 0], [-15.0, 0, 0]], [[0, 0.0913, 0], [0, -0.0913, 0]])
+        options = {"integrator.largest_step": 1, "fewbody.kind": "off", "run.end_time": 70000, "output.interval": 20000,
+                   "output.checkpoint_interval": 0, "output.snapshot_interval": 0}
+        for folder in (None, self.folder / "run"):
+            acted, seen, some = [], [], []
+            simulation = tucana.Simulation(options, stars=pair, processes=[Late()], out=folder)
+            simulation.observe(lambda look: seen.append(look.time), every=9000)
+            simulation.observe(lambda look: some.append(look.time), times=[66000.5, 100, 32767.5])
+            simulation.advance_to(40000.3)
+            self.assertEqual(simulation.time, 40000.3)
+            simulation.advance_to(65530)
+            while simulation.time < 65540:
+                simulation.step()
+            simulation.run() if folder else simulation.advance_to(70000)
+            self.assertEqual((acted, some), ([50000], [100, 32767.5, 66000.5]))
+            self.assertEqual(seen, [9000 * k for k in range(8)])
+            self.assertEqual(simulation.time, 70000)
+            self.assertGreater(np.max(np.abs(simulation.stars.velocity[:, 2])), 1e-4)
+            self.assertLess(abs(simulation.energy_error), 1e-3)
+        self.assertEqual(list(tucana.read(self.folder / "run").log["time"]), [0, 20000, 40000, 60000, 70000])
+
     def test_an_exception_in_an_observer(self):
         simulation = tucana.Simulation({"model.n": 32})
         simulation.observe(lambda look: 1 / (look.time - 0.25), every=0.25)

@@ -212,7 +212,7 @@ class UseTest(Folders):
         simulation.advance_to(0.1)
         self.assertEqual(simulation.time, 0.1)
         self.assertLessEqual(simulation.block_time, 0.1)
-        for time in (0.05, float("nan"), float("inf"), 1e6):
+        for time in (0.05, float("nan"), float("inf"), 1e10):
             self.assertIn("and cannot go to", self.complaint(tucana.InputError, simulation.advance_to, time))
         self.complaint(TypeError, simulation.advance_to, "soon")
         self.assertEqual(simulation.time, 0.1)

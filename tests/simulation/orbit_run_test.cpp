@@ -1,4 +1,4 @@
-// A cluster on an orbit: given by place and velocity, with friction, in a tide that turns, and over the ends of ticks.
+// A cluster on an orbit: given by place and velocity, with friction, and in a tide that turns.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -145,34 +145,6 @@ TEST(OrbitRun, InTurningAxesOrbitAndLinearTideAgree) {
   }
   EXPECT_LT(largest, 0.02);
   EXPECT_GT(largest, 1e-6) << "the tide is linear";
-}
-
-class EpochRun : public testing::TestWithParam<std::vector<std::string>> {};
-INSTANTIATE_TEST_SUITE_P(Of, EpochRun,
-                         testing::Values(std::vector<std::string>{"integrator.kind=hermite4"},
-                                         std::vector<std::string>{"gravity.softening=0"},
-                                         std::vector<std::string>{"field.kind=point_mass", "field.mass=64000",
-                                                                  "field.orbit_radius=160"},
-                                         std::vector<std::string>{"field.kind=tide", "field.angular_speed=0.3"},
-                                         std::vector<std::string>{"stellar.kind=sse", "units.length_pc=1"}));
-
-TEST_P(EpochRun, MovesWithoutAnyEffectOnTheOrbits) {
-  Options options = with(GetParam());
-  Simulation whole(options), moved(options);
-  whole.start(), moved.start();
-  advance(whole, 1), advance(moved, 0.5);
-  moved.move_epoch();
-  EXPECT_EQ(moved.integrator().now(), Tick{0});
-  EXPECT_EQ(moved.epoch().first(), 0);
-  EXPECT_EQ(moved.time_of(Tick{0}), 0.5);
-  advance(moved, 1);
-  const SharedStars expected = whole.stars_at(whole.tick_of(1)), found = moved.stars_at(moved.tick_of(1));
-  ASSERT_EQ(expected->size(), found->size());
-  for (std::size_t i = 0; i < expected->size(); ++i) {
-    ASSERT_EQ(found->position[i], expected->position[i]) << i;
-    ASSERT_EQ(found->velocity[i], expected->velocity[i]) << i;
-  }
-  EXPECT_EQ(moved.report_at(moved.tick_of(1)).energy, whole.report_at(whole.tick_of(1)).energy);
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ GALAXY, RADIUS = 1e4, 70  # the Jacobi radius is 2.25, three half-mass radii
 
 
 def dissolve(seed, **field):
-    """Rows of the log, and events."""
+    """Rows of the log, and the escapers among the events."""
     with tempfile.TemporaryDirectory() as folder:
         run(keep=folder, model__n=STARS, model__seed=seed, integrator__kind="ahmad_cohen", run__end_time=END,
             output__interval=2, output__snapshot_interval=0, output__checkpoint_interval=0, escapers__kind="remove", **field)
         lines = lambda name: [json.loads(line) for line in (pathlib.Path(folder) / "run" / name).read_text().splitlines()]
-        return lines("log.jsonl"), lines("events.jsonl")
+        return lines("log.jsonl"), [event for event in lines("events.jsonl") if event["event"] == "escaped"]
 
 
 def main():
@@ -35,7 +35,7 @@ def main():
             masses = [row["bound_mass"] for row in rows]
             left.setdefault(name, []).append(masses[-1])
             print(f"{name}, seed {seed}, bound mass at t = 0, 10, 20, ...:", *(f"{m:.3f}" for m in masses[::5]))
-            verdicts.check(f"{name}, seed {seed}: bound mass at the start", masses[0], 0.9, 1)
+            verdicts.check(f"{name}, seed {seed}: bound mass at the start", masses[0], 0.87, 0.93)
             verdicts.check(f"{name}, seed {seed}: bound mass at the end", masses[-1], 0.2, 0.95)
             verdicts.check(f"{name}, seed {seed}: largest gain of bound mass in 2 units",
                            max(b - a for a, b in zip(masses, masses[1:])), -1, 0.01)

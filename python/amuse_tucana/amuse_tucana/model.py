@@ -13,7 +13,6 @@ import numpy as np
 
 import tucana
 
-LONGEST_SPAN = 16384.0  # time units between two epochs; ticks reach 32767
 COLUMNS = ("mass", "radius", "position", "velocity")
 
 
@@ -68,7 +67,6 @@ class Model:
         self.begin_time = 0.0
         self._time: Optional[float] = None  # while there is no simulation
         self._simulation: Optional[tucana.Simulation] = None
-        self._epoch = 0.0  # of the simulation
         self._made_with: Dict[str, Any] = {}
 
     @property
@@ -102,10 +100,7 @@ class Model:
         if simulation is None:
             self._time = time
             return
-        while time - self._epoch > LONGEST_SPAN:
-            self._simulation.advance_to(self._epoch + LONGEST_SPAN)
-            self._make(self._simulation.stars)
-        self._simulation.advance_to(time)
+        simulation.advance_to(time)
         self.refresh()
 
     def refresh(self) -> None:
@@ -127,7 +122,7 @@ class Model:
         new = tucana.Simulation(self.options, stars=stars)
         if self._simulation is not None:
             self._simulation.close()
-        self._simulation, self._made_with, self._epoch = new, dict(self.options), stars.time
+        self._simulation, self._made_with = new, dict(self.options)
 
     def _changes(self, stars: tucana.Stars) -> Optional[tucana.Changes]:
         """What makes these stars those of AMUSE; None where positions differ, which no change is for."""
