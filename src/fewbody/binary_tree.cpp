@@ -58,7 +58,7 @@ std::vector<std::uint32_t> BinaryTree::bodies_of(std::uint32_t node) const {
   return all;
 }
 
-bool BinaryTree::is_stable_pair(const BinaryNode::Pair& outer) const {
+bool BinaryTree::is_stable_pair(const BinaryNode::Pair& outer, double margin) const {
   const BinaryNode *wide = &nodes_[outer.first], *other = &nodes_[outer.second];
   if (!wide->pair || (other->pair && axis_of(*other->pair) > axis_of(*wide->pair))) std::swap(wide, other);
   if (!wide->pair) return true;
@@ -66,12 +66,12 @@ bool BinaryTree::is_stable_pair(const BinaryNode::Pair& outer) const {
                                    angle_between(wide->pair->relative, outer.relative)};
   const double critical =
       other->pair ? critical_pericentre_of_pairs(geometry, axis_of(*other->pair)) : critical_pericentre(geometry);
-  return outer.orbit.pericentre > critical;
+  return outer.orbit.pericentre > margin * critical;
 }
 
-bool BinaryTree::is_stable(std::uint32_t node) const {
+bool BinaryTree::is_stable(std::uint32_t node, double margin) const {
   const auto& pair = nodes_[node].pair;
-  return !pair || (is_stable(pair->first) && is_stable(pair->second) && is_stable_pair(*pair));
+  return !pair || (is_stable(pair->first, margin) && is_stable(pair->second, margin) && is_stable_pair(*pair, margin));
 }
 
 }  // namespace tucana

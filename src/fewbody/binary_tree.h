@@ -35,12 +35,13 @@ class BinaryTree {
   std::span<const std::uint32_t> roots() const { return roots_; }
   /// The bodies in a node, in ascending order.
   std::vector<std::uint32_t> bodies_of(std::uint32_t node) const;
-  /// Whether every hierarchy within a node is stable by the criterion of stability.h; a body, and a pair of bodies, is.
-  bool is_stable(std::uint32_t node) const;
+  /// Whether every hierarchy within a node is stable by the criterion of stability.h, with pericentres that exceed the
+  /// critical ones by a factor; a body, and a pair of bodies, is.
+  bool is_stable(std::uint32_t node, double margin = 1) const;
 
  private:
   bool join_closest();
-  bool is_stable_pair(const BinaryNode::Pair& outer) const;
+  bool is_stable_pair(const BinaryNode::Pair& outer, double margin) const;
 
   std::vector<BinaryNode> nodes_;
   std::vector<std::uint32_t> roots_;

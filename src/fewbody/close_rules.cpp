@@ -6,49 +6,17 @@
 #include <optional>
 
 #include "tucana/core/error.h"
-#include "tucana/fewbody/binary_tree.h"
-#include "tucana/fewbody/group_subsystem.h"
+#include "tucana/fewbody/close_rules-inl.h"
+#include "tucana/fewbody/hierarchy_subsystem.h"
 #include "tucana/fewbody/kepler.h"
 #include "tucana/fewbody/ks_subsystem.h"
+#include "tucana/fewbody/stability.h"
 
 namespace tucana {
+
+using namespace close_rules;
+
 namespace {
-
-/// In units of (m1 + m2)/v^2. NBODY6 uses about the same for a Plummer sphere (Nitadori & Aarseth 2012; Wang et al.
-/// 2015, eq. 1).
-constexpr double close_part = 0.5;
-/// Nor more than this part of the distance of bodies around: close stars are close compared with all others.
-constexpr double part_of_spacing = 0.1;
-/// Pairs wider than this many close distances do not take part in groups: they end when others come too near.
-constexpr double wide_pair = 3;
-/// Stars are bound closely up to this apocentre distance.
-constexpr double widest_new_pair = 8;
-/// Whatever the extents, bodies join within this many close distances only, and part beyond the second number.
-constexpr double to_join = 1.5, to_part = 3;
-/// And only if they disturb each other: the tide at the extent, relative to the force inside.
-constexpr double gamma_to_join = 0.05;
-/// The tide, relative to the force between the members, with which a pair begins and ends (Aarseth 2003).
-constexpr double gamma_to_begin = 0.05, gamma_to_end = 0.25;
-/// Radial velocities below this part of that of a circular orbit count as approach, so that circular orbits do
-/// (NBODY6).
-constexpr double nearly_circular = 0.02;
-/// Members this many extents apart are no group any more; without a cluster around, nothing is gained by parting early.
-constexpr double parted_extents = 4, parted_extents_of_few = 30;
-/// A body this near, in squares of extents, is in the middle of a subsystem, wherever it goes.
-constexpr double inside = 1;
-/// Unbound pairs end at this many close distances.
-constexpr double parted_pair = 2;
-
-/// What is parted does not lie among the rest: this many extents of it away.
-constexpr double clear_of_rest = 1.5;
-
-/// The mass of two of the stars in a body: the scale of encounters does not grow with groups.
-double mass_of_two(const NearBody& body) {
-  const std::size_t stars = body.inside != nullptr ? body.inside->member_count() : 2;
-  return 2 * body.state.mass / static_cast<double>(stars);
-}
-
-bool approaches(const Vec3& x, const Vec3& v) { return dot(x, v) < 0; }
 
 /// Whether a body at x that moves with v becomes part of a subsystem with an extent and a mass in some ratio to its
 /// own.
@@ -57,53 +25,6 @@ bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, doubl
   if (r2 < inside * extent * extent) return r2 < limit * limit;
   const double gamma = 2 * mass_ratio * std::pow(extent * extent / r2, 1.5);
   return r2 < limit * limit && approaches(x, v) && gamma > gamma_to_join;
-}
-
-/// The sum of tides on a pair or group of mass mu and size R at a place, relative to mu/R^2.
-template <class Skip>
-double tide(const Scene& scene, const Vec3& centre, double mu, double size, const Skip& skip) {
-  double gamma = 0;
-  for (std::size_t k = 0; k < scene.near.size(); ++k) {
-    if (skip(k)) continue;
-    const double r2 = norm2(scene.near[k].state.x - centre);
-    gamma += 2 * scene.near[k].state.mass / (mu * r2 * std::sqrt(r2));
-  }
-  return gamma * size * size * size;
-}
-
-using Parts = std::vector<std::vector<std::size_t>>;
-
-double extent_of(const std::vector<std::size_t>& part, const std::vector<PhasePoint>& states) {
-  double largest2 = 0;
-  for (const std::size_t i : part)
-    for (const std::size_t j : part) largest2 = std::max(largest2, norm2(states[i].x - states[j].x));
-  return std::sqrt(largest2);
-}
-
-Vec3 centre_of(const std::vector<std::size_t>& part, const std::vector<double>& masses,
-               const std::vector<PhasePoint>& states) {
-  Vec3 sum;
-  double mass = 0;
-  for (const std::size_t i : part) sum += masses[i] * states[i].x, mass += masses[i];
-  return mass > 0 ? (1 / mass) * sum : states[part.front()].x;
-}
-
-/// A part that lies among the largest one, which it would join again at once, stays with it.
-void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
-  for (bool changed = true; changed && parts.size() > 1;) {
-    changed = false;
-    const auto largest = std::ranges::max_element(parts, {}, [](const auto& part) { return part.size(); });
-    std::swap(parts.front(), *largest);
-    const Vec3 centre = centre_of(parts.front(), masses, states);
-    const double limit = clear_of_rest * extent_of(parts.front(), states);
-    for (std::size_t k = 1; k < parts.size() && !changed; ++k) {
-      if (norm2(centre_of(parts[k], masses, states) - centre) >= limit * limit) continue;
-      parts.front().insert(parts.front().end(), parts[k].begin(), parts[k].end());
-      std::ranges::sort(parts.front());
-      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
-      changed = true;
-    }
-  }
 }
 
 }  // namespace
@@ -153,7 +74,7 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
   if (partner.inside != nullptr) {
     const double extent = partner.extent();
     const bool join = extent < wide_pair * close && joins(x, v, own.mass / partner.state.mass, extent, close);
-    return join ? std::vector{*nearest} : std::vector<std::size_t>{};
+    return join || orbits_stably(scene, *nearest) ? std::vector{*nearest} : std::vector<std::size_t>{};
   }
   const OrbitShape orbit = orbit_phase({x, v}, mu).shape;
   const double apocentre = orbit.beta > 0 ? orbit.apocentre() : std::numeric_limits<double>::infinity();
@@ -197,101 +118,32 @@ std::vector<std::size_t> CloseRules::partners_of_subsystem(const Scene& scene) c
     const double size = std::max(extent, other.extent());
     if (joins(x, v, other.state.mass / own.mass, size, close)) joining.push_back(k);
   }
-  return joining;
-}
-
-std::vector<std::vector<std::size_t>> CloseRules::parts(const Scene& scene, std::span<const BodyAt> members) const {
-  if (members.size() > 2) return parts_of_group(scene, members);
-  if (pair_ends(scene, members)) return {{0}, {1}};
+  if (!joining.empty()) return joining;
+  for (std::size_t k = 0; k < scene.near.size(); ++k)
+    if (orbits_stably(scene, k)) return {k};
   return {};
 }
 
-bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) const {
-  const BodyAt& own = scene.own.state;
-  const Vec3 x = members[0].x - members[1].x, v = members[0].v - members[1].v;
-  const double r = norm(x), extent = scene.own.extent(), close = close_distance(own.mass, scene);
-  const auto nobody = [](std::size_t) { return false; };
-  if (tide(scene, own.x, own.mass, r, nobody) > gamma_to_end) return true;
-  const double beta = kepler_beta({x, v}, own.mass);
-  const bool is_wide = extent > wide_pair * close;
-  if (approaches(x, v) || r < parted_pair * close) return false;
-  return !(beta > 0) || (is_wide && tide(scene, own.x, own.mass, extent, nobody) > gamma_to_begin);
-}
-
-std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& scene,
-                                                                 std::span<const BodyAt> members) const {
-  std::vector<double> masses;
-  std::vector<PhasePoint> states;
-  for (const BodyAt& member : members) {
-    masses.push_back(member.mass);
-    states.push_back({member.x, member.v});
-  }
-  const BinaryTree tree(masses, states);
-  // The uppermost nodes: where all are bound together, the two parts of the outermost orbit.
-  std::vector<std::uint32_t> tops(tree.roots().begin(), tree.roots().end());
-  if (tops.size() == 1) {
-    const auto& pair = *tree.nodes()[tops[0]].pair;
-    tops = {pair.first, pair.second};
-  }
-  const double smallest = 0.25 * close_distance(mass_of_two(scene.own), scene);
-  const double largest = to_part * close_distance(mass_of_two(scene.own), scene), largest2 = largest * largest;
-  // Orbits that are too wide to be followed as a group do not keep their parts together.
-  for (std::size_t i = 0; i < tops.size();) {
-    const auto& pair = tree.nodes()[tops[i]].pair;
-    if (!pair || norm2(pair->relative.x) < largest2 || approaches(pair->relative.x, pair->relative.v)) {
-      ++i;
-      continue;
-    }
-    tops[i] = pair->first;
-    tops.push_back(pair->second);
-  }
-  const auto extent_of = [&](std::uint32_t node) {
-    const auto& pair = tree.nodes()[node].pair;
-    return pair ? pair->orbit.apocentre() : 0.0;
-  };
-  const auto are_parted = [&](std::uint32_t one, std::uint32_t other) {
-    const BinaryNode &a = tree.nodes()[one], &b = tree.nodes()[other];
-    const Vec3 x = b.centre.x - a.centre.x, v = b.centre.v - a.centre.v;
-    const double size = std::max({extent_of(one), extent_of(other), std::isfinite(smallest) ? smallest : 0.0});
-    const double parted = size * (scene.speed2 > 0 ? parted_extents : parted_extents_of_few);
-    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2);
-  };
-  // Nodes that are not parted from each other stay together.
-  std::vector<std::size_t> part(tops.size());
-  for (std::size_t i = 0; i < tops.size(); ++i) {
-    part[i] = i;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (are_parted(tops[i], tops[j])) continue;
-      const std::size_t from = part[i], to = part[j];
-      for (std::size_t& one : part)
-        if (one == from) one = to;
-    }
-  }
-  std::vector<std::vector<std::size_t>> parts;
-  for (std::size_t number = 0; number < tops.size(); ++number) {
-    std::vector<std::size_t> together;
-    for (std::size_t i = 0; i < tops.size(); ++i) {
-      if (part[i] != number) continue;
-      for (const std::uint32_t body : tree.bodies_of(tops[i])) together.push_back(body);
-    }
-    std::ranges::sort(together);
-    if (!together.empty()) parts.push_back(std::move(together));
-  }
-  keep_together(parts, masses, states);
-  // Two stars that are as far apart as the parts are no pair among others.
-  const double widest = wide_pair * close_distance(mass_of_two(scene.own), scene);
-  for (std::size_t k = 0; k < parts.size() && parts.size() > 1; ++k) {
-    if (parts[k].size() != 2) continue;
-    const std::size_t i = parts[k][0], j = parts[k][1];
-    const OrbitShape orbit =
-        orbit_phase({states[i].x - states[j].x, states[i].v - states[j].v}, masses[i] + masses[j]).shape;
-    if (orbit.beta > 0 && orbit.apocentre() < widest) continue;
-    parts[k] = {i};
-    parts.push_back({j});
-  }
-  if (parts.size() == 1) return {};
-  std::ranges::sort(parts);
-  return parts;
+/// Pessimistic: with the extents for axes, in the same plane. Cheap for most bodies: they are unbound, or far away.
+bool CloseRules::orbits_stably(const Scene& scene, std::size_t other) const {
+  const NearBody &one = scene.own, &two = scene.near[other];
+  if (is_group(one) || is_group(two)) return false;
+  const bool is_first_wider = one.extent() > two.extent();
+  const NearBody &wider = is_first_wider ? one : two, &narrower = is_first_wider ? two : one;
+  if (!(wider.extent() > 0)) return false;
+  const double mu = one.state.mass + two.state.mass;
+  const PhasePoint relative{two.state.x - one.state.x, two.state.v - one.state.v};
+  const double beta = kepler_beta(relative, mu), close = close_distance(mass_of_two(wider), scene);
+  if (!(beta > 0 && mu < beta * close)) return false;
+  const OrbitShape orbit = orbit_phase(relative, mu).shape;
+  if (!(orbit.apocentre() < widest_new_pair * close)) return false;
+  const HierarchyGeometry geometry{wider.extent(), narrower.state.mass / wider.state.mass, orbit.eccentricity, 0};
+  const double critical =
+      narrower.extent() > 0 ? critical_pericentre_of_pairs(geometry, narrower.extent()) : critical_pericentre(geometry);
+  if (!(orbit.pericentre > surely_stable * critical)) return false;
+  const Vec3 centre = one.state.x + (two.state.mass / mu) * relative.x;
+  const auto is_other = [&](std::size_t k) { return k == other; };
+  return tide(scene, centre, mu, orbit.apocentre(), is_other) < gamma_to_begin;
 }
 
 double CloseRules::reach(const Subsystem& subsystem, double own_mass, double mass) const {
@@ -306,11 +158,13 @@ bool CloseRules::feels(const Subsystem& subsystem, double own_mass, double tide)
 
 std::unique_ptr<Subsystem> CloseRules::form(Tick t, std::span<const BodyAt> members) const {
   if (members.size() == 2) return std::make_unique<KsSubsystem>(options_, t, members);
+  if (is_hierarchy(tree_of(members), surely_stable)) return std::make_unique<HierarchySubsystem>(options_, t, members);
   return std::make_unique<GroupSubsystem>(options_, t, members);
 }
 
 std::unique_ptr<Subsystem> CloseRules::make(std::string_view kind) const {
   if (kind == KsSubsystem::kind_name) return std::make_unique<KsSubsystem>(options_);
+  if (kind == HierarchySubsystem::kind_name) return std::make_unique<HierarchySubsystem>(options_);
   if (kind == GroupSubsystem::kind_name) return std::make_unique<GroupSubsystem>(options_);
   throw InputError("the checkpoint is damaged: there is no subsystem of the kind " + std::string(kind));
 }

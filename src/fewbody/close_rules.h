@@ -15,6 +15,8 @@ namespace tucana {
 /// - A body within three times the extent of a pair or group joins it, unless the pair is much wider than the scale.
 /// - A group ends into its parts when these are far apart, compared with their own extents or with the scale, and
 ///   recede.
+/// - A star or pair in a stable orbit about a pair, no wider than the scale, becomes a hierarchy with it, and so does a
+///   group that has settled into one; if it is not stable any more, it is a group again.
 /// - A pair ends when the tide of others exceeds a quarter of its own force, or when it is unbound and wide again.
 class CloseRules final : public SubsystemRules {
  public:
@@ -41,6 +43,11 @@ class CloseRules final : public SubsystemRules {
   std::vector<std::size_t> partners_of_subsystem(const Scene& scene) const;
   bool pair_ends(const Scene& scene, std::span<const BodyAt> members) const;
   std::vector<std::vector<std::size_t>> parts_of_group(const Scene& scene, std::span<const BodyAt> members) const;
+  std::vector<std::vector<std::size_t>> parts_of_hierarchy(const Scene& scene, std::span<const BodyAt> members) const;
+  /// Whether a group has become a hierarchy that is as compact and as little disturbed as a pair has to be.
+  bool has_settled(const Scene& scene, std::span<const BodyAt> members) const;
+  /// Whether the body of a scene and one around it are in such an orbit about each other.
+  bool orbits_stably(const Scene& scene, std::size_t other) const;
 
   FewBodyOptions options_;
 };

@@ -155,6 +155,13 @@ PhasePoint KsPair::relative_at(const InnerTime& t) const {
   return from_ks(last_.at(last_.step_reaching(t - last_start_, last_length_)));
 }
 
+double KsPair::step_to(const InnerTime& t, double d) const { return series(f2_, f3_).step_reaching(t - time_, d); }
+
+PhasePoint KsPair::predicted_at(const InnerTime& t, double d) const {
+  const KsSeries predicted = series(f2_, f3_);
+  return from_ks(predicted.at(predicted.step_reaching(t - time_, d)));
+}
+
 void KsPair::cut_at(const InnerTime& t) {
   const double d = last_.step_reaching(t - last_start_, last_length_);
   point_ = last_.at(d);

@@ -66,6 +66,10 @@ class KsPair {
   bool passed_apocentre() const { return dot(last_.u, last_.u1) > 0 && dot(point_.u, point_.du) <= 0; }
   bool passed_pericentre() const { return dot(last_.u, last_.u1) < 0 && dot(point_.u, point_.du) >= 0; }
 
+  /// The state at a time within a step of length d that has not been made yet, and the length of a step to there.
+  PhasePoint predicted_at(const InnerTime& t, double d) const;
+  double step_to(const InnerTime& t, double d) const;
+
   /// Ends the last step at a time within it; start() must follow.
   void cut_at(const InnerTime& t);
   /// Changes the slow-down, at apocentre; start() must follow.

@@ -151,8 +151,8 @@ TEST_P(CloseStars, InHierarchiesKeepTheirOrbits) {
     };
     const Vec3 before = momentum(0);
     simulation.advance_to(orbits * period);
-    EXPECT_LT(std::abs(simulation.energy_error_at(Tick::nearest(orbits * period))), 1e-6 * orbits) << ratio;
-    EXPECT_LT(norm(momentum(orbits * period) - before) / norm(before), 3e-6 * orbits) << ratio;
+    EXPECT_LT(std::abs(simulation.energy_error_at(Tick::nearest(orbits * period))), 1e-9 * orbits) << ratio;
+    EXPECT_LT(norm(momentum(orbits * period) - before) / norm(before), 1e-9 * orbits) << ratio;
   }
 }
 

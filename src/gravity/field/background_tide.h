@@ -14,6 +14,13 @@ struct LinearTide {
   Vec3 operator*(const Vec3& d) const { return d.x * along_x + d.y * along_y + d.z * along_z; }
   /// An upper bound of what a unit displacement adds (Frobenius).
   double size() const { return std::sqrt(norm2(along_x) + norm2(along_y) + norm2(along_z)); }
+  /// Adds that of a mass at a distance, softened by eps.
+  void add_mass(double mass, const Vec3& r, double eps2 = 0) {
+    const double r2 = norm2(r) + eps2, m_r3 = mass / (r2 * std::sqrt(r2));
+    along_x += m_r3 * (3 * r.x / r2 * r - Vec3{1, 0, 0});
+    along_y += m_r3 * (3 * r.y / r2 * r - Vec3{0, 1, 0});
+    along_z += m_r3 * (3 * r.z / r2 * r - Vec3{0, 0, 1});
+  }
   bool operator==(const LinearTide&) const = default;
 };
 

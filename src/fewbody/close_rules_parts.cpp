@@ -1,0 +1,189 @@
+// How pairs, groups and hierarchies end.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tucana/fewbody/close_rules-inl.h"
+#include "tucana/fewbody/kepler.h"
+
+namespace tucana {
+
+using namespace close_rules;
+
+namespace {
+
+using Parts = std::vector<std::vector<std::size_t>>;
+
+/// One part with all members: they go on as whatever they are now.
+std::vector<std::size_t> all_of(std::size_t count) {
+  std::vector<std::size_t> all(count);
+  for (std::size_t k = 0; k < count; ++k) all[k] = k;
+  return all;
+}
+
+double extent_of(const std::vector<std::size_t>& part, const std::vector<PhasePoint>& states) {
+  double largest2 = 0;
+  for (const std::size_t i : part)
+    for (const std::size_t j : part) largest2 = std::max(largest2, norm2(states[i].x - states[j].x));
+  return std::sqrt(largest2);
+}
+
+Vec3 centre_of(const std::vector<std::size_t>& part, const std::vector<double>& masses,
+               const std::vector<PhasePoint>& states) {
+  Vec3 sum;
+  double mass = 0;
+  for (const std::size_t i : part) sum += masses[i] * states[i].x, mass += masses[i];
+  return mass > 0 ? (1 / mass) * sum : states[part.front()].x;
+}
+
+/// A part that lies among the largest one, which it would join again at once, stays with it.
+void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
+  for (bool changed = true; changed && parts.size() > 1;) {
+    changed = false;
+    const auto largest = std::ranges::max_element(parts, {}, [](const auto& part) { return part.size(); });
+    std::swap(parts.front(), *largest);
+    const Vec3 centre = centre_of(parts.front(), masses, states);
+    const double limit = clear_of_rest * extent_of(parts.front(), states);
+    for (std::size_t k = 1; k < parts.size() && !changed; ++k) {
+      if (norm2(centre_of(parts[k], masses, states) - centre) >= limit * limit) continue;
+      parts.front().insert(parts.front().end(), parts[k].begin(), parts[k].end());
+      std::ranges::sort(parts.front());
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+      changed = true;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> CloseRules::parts(const Scene& scene, std::span<const BodyAt> members) const {
+  if (members.size() > 2) {
+    if (!is_group(scene.own)) return parts_of_hierarchy(scene, members);
+    return has_settled(scene, members) ? Parts{all_of(members.size())} : parts_of_group(scene, members);
+  }
+  if (pair_ends(scene, members)) return {{0}, {1}};
+  return {};
+}
+
+bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) const {
+  const BodyAt& own = scene.own.state;
+  const Vec3 x = members[0].x - members[1].x, v = members[0].v - members[1].v;
+  const double r = norm(x), extent = scene.own.extent(), close = close_distance(own.mass, scene);
+  const auto nobody = [](std::size_t) { return false; };
+  if (tide(scene, own.x, own.mass, r, nobody) > gamma_to_end) return true;
+  const double beta = kepler_beta({x, v}, own.mass);
+  const bool is_wide = extent > wide_pair * close;
+  if (approaches(x, v) || r < parted_pair * close) return false;
+  return !(beta > 0) || (is_wide && tide(scene, own.x, own.mass, extent, nobody) > gamma_to_begin);
+}
+
+bool CloseRules::has_settled(const Scene& scene, std::span<const BodyAt> members) const {
+  const BinaryTree tree = tree_of(members);
+  if (!is_hierarchy(tree, surely_stable)) return false;
+  const BinaryNode& root = tree.nodes()[tree.roots().front()];
+  const OrbitShape& orbit = root.pair->orbit;
+  const double close = close_distance(mass_of_two(scene.own), scene), apocentre = orbit.apocentre();
+  const auto nobody = [](std::size_t) { return false; };
+  return root.mass < orbit.beta * close && apocentre < widest_new_pair * close &&
+         tide(scene, scene.own.state.x, scene.own.state.mass, apocentre, nobody) < gamma_to_begin;
+}
+
+/// As a pair ends, into the two parts of its outermost orbit.
+std::vector<std::vector<std::size_t>> CloseRules::parts_of_hierarchy(const Scene& scene,
+                                                                     std::span<const BodyAt> members) const {
+  const BinaryTree tree = tree_of(members);
+  if (!is_hierarchy(tree, 1)) return {all_of(members.size())};
+  const BinaryNode::Pair& root = *tree.nodes()[tree.roots().front()].pair;
+  const BodyAt& own = scene.own.state;
+  const double r = norm(root.relative.x), close = close_distance(mass_of_two(scene.own), scene);
+  const double apocentre = root.orbit.apocentre();
+  const auto tide_at = [&](double size) {
+    return tide(scene, own.x, own.mass, size, [](std::size_t) { return false; });
+  };
+  const bool is_far_out = !approaches(root.relative.x, root.relative.v) && r > parted_pair * close;
+  const bool is_disturbed = apocentre > wide_pair * close && tide_at(apocentre) > gamma_to_begin;
+  if (!(tide_at(r) > gamma_to_end || (is_far_out && is_disturbed))) return {};
+  Parts parts(2);
+  for (const std::uint32_t i : tree.bodies_of(root.first)) parts[0].push_back(i);
+  for (const std::uint32_t i : tree.bodies_of(root.second)) parts[1].push_back(i);
+  std::ranges::sort(parts);
+  return parts;
+}
+
+std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& scene,
+                                                                 std::span<const BodyAt> members) const {
+  std::vector<double> masses;
+  std::vector<PhasePoint> states;
+  for (const BodyAt& member : members) {
+    masses.push_back(member.mass);
+    states.push_back({member.x, member.v});
+  }
+  const BinaryTree tree(masses, states);
+  // The uppermost nodes: where all are bound together, the two parts of the outermost orbit.
+  std::vector<std::uint32_t> tops(tree.roots().begin(), tree.roots().end());
+  if (tops.size() == 1) {
+    const auto& pair = *tree.nodes()[tops[0]].pair;
+    tops = {pair.first, pair.second};
+  }
+  const double smallest = 0.25 * close_distance(mass_of_two(scene.own), scene);
+  const double largest = to_part * close_distance(mass_of_two(scene.own), scene), largest2 = largest * largest;
+  // Orbits that are too wide to be followed as a group do not keep their parts together.
+  for (std::size_t i = 0; i < tops.size();) {
+    const auto& pair = tree.nodes()[tops[i]].pair;
+    if (!pair || norm2(pair->relative.x) < largest2 || approaches(pair->relative.x, pair->relative.v)) {
+      ++i;
+      continue;
+    }
+    tops[i] = pair->first;
+    tops.push_back(pair->second);
+  }
+  const auto extent_of = [&](std::uint32_t node) {
+    const auto& pair = tree.nodes()[node].pair;
+    return pair ? pair->orbit.apocentre() : 0.0;
+  };
+  const auto are_parted = [&](std::uint32_t one, std::uint32_t other) {
+    const BinaryNode &a = tree.nodes()[one], &b = tree.nodes()[other];
+    const Vec3 x = b.centre.x - a.centre.x, v = b.centre.v - a.centre.v;
+    const double size = std::max({extent_of(one), extent_of(other), std::isfinite(smallest) ? smallest : 0.0});
+    const double parted = size * (scene.speed2 > 0 ? parted_extents : parted_extents_of_few);
+    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2);
+  };
+  // Nodes that are not parted from each other stay together.
+  std::vector<std::size_t> part(tops.size());
+  for (std::size_t i = 0; i < tops.size(); ++i) {
+    part[i] = i;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (are_parted(tops[i], tops[j])) continue;
+      const std::size_t from = part[i], to = part[j];
+      for (std::size_t& one : part)
+        if (one == from) one = to;
+    }
+  }
+  std::vector<std::vector<std::size_t>> parts;
+  for (std::size_t number = 0; number < tops.size(); ++number) {
+    std::vector<std::size_t> together;
+    for (std::size_t i = 0; i < tops.size(); ++i) {
+      if (part[i] != number) continue;
+      for (const std::uint32_t body : tree.bodies_of(tops[i])) together.push_back(body);
+    }
+    std::ranges::sort(together);
+    if (!together.empty()) parts.push_back(std::move(together));
+  }
+  keep_together(parts, masses, states);
+  // Two stars that are as far apart as the parts are no pair among others.
+  const double widest = wide_pair * close_distance(mass_of_two(scene.own), scene);
+  for (std::size_t k = 0; k < parts.size() && parts.size() > 1; ++k) {
+    if (parts[k].size() != 2) continue;
+    const std::size_t i = parts[k][0], j = parts[k][1];
+    const OrbitShape orbit =
+        orbit_phase({states[i].x - states[j].x, states[i].v - states[j].v}, masses[i] + masses[j]).shape;
+    if (orbit.beta > 0 && orbit.apocentre() < widest) continue;
+    parts[k] = {i};
+    parts.push_back({j});
+  }
+  if (parts.size() == 1) return {};
+  std::ranges::sort(parts);
+  return parts;
+}
+
+}  // namespace tucana

@@ -1,0 +1,243 @@
+#include "tucana/fewbody/hierarchy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/fewbody/binary_tree.h"
+#include "tucana/fewbody/kepler.h"
+#include "tucana/fewbody/orbit_mean.h"
+
+namespace tucana {
+namespace {
+
+/// The acceleration of a star or node by stars, as a mean over its own stars.
+PartialForce mean_of(std::span<const std::uint32_t> stars, std::span<const double> masses,
+                     std::span<const PartialForce> forces) {
+  double mass = 0;
+  for (const std::uint32_t i : stars) mass += masses[i];
+  PartialForce mean;
+  for (const std::uint32_t i : stars) {
+    const double share = mass > 0 ? masses[i] / mass : 1 / static_cast<double>(stars.size());
+    mean += {share * forces[i].a, share * forces[i].j};
+  }
+  return mean;
+}
+
+/// How fast the places on a slowed orbit change.
+PhasePoint as_slowed(const PhasePoint& relative, double slow_down) {
+  return {relative.x, (1 / slow_down) * relative.v};
+}
+
+/// Whether the last step led within a distance.
+bool touches(const KsPair& pair, double distance) {
+  if (pair.distance() < distance) return true;
+  return pair.passed_pericentre() && orbit_phase(pair.relative(), pair.masses().sum()).shape.pericentre < distance;
+}
+
+}  // namespace
+
+Hierarchy::Hierarchy(std::span<const BodyAt> members, const InnerTime& t, double eta) : eta_(eta) {
+  std::vector<PhasePoint> states;
+  for (const BodyAt& member : members) {
+    masses_.push_back(member.mass);
+    states.push_back({member.x, member.v});
+  }
+  const BinaryTree tree(masses_, states);
+  for (const BinaryNode& node : tree.nodes()) {
+    if (!node.pair) continue;
+    const PairMasses masses{tree.nodes()[node.pair->first].mass, tree.nodes()[node.pair->second].mass};
+    const PhasePoint relative{-1.0 * node.pair->relative.x, -1.0 * node.pair->relative.v};
+    nodes_.push_back({node.pair->first, node.pair->second, KsPair(masses, relative, t)});
+  }
+  find_stars();
+}
+
+void Hierarchy::find_stars() {
+  stars_.assign(size() + nodes_.size(), {});
+  for (std::uint32_t i = 0; i < size(); ++i) stars_[i] = {i};
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    auto& all = stars_[size() + k];
+    for (const std::uint32_t part : {nodes_[k].first, nodes_[k].second})
+      all.insert(all.end(), stars_[part].begin(), stars_[part].end());
+  }
+  ends_.resize(nodes_.size());
+  relative_.resize(nodes_.size());
+  places_.resize(stars_.size());
+  x_.resize(size());
+  v_.resize(size());
+  tidal_.resize(size());
+  forces_.resize(size());
+}
+
+void Hierarchy::place_all(std::span<const PhasePoint> relative) {
+  places_.back() = {};
+  for (std::size_t k = nodes_.size(); k-- > 0;) {
+    const PhasePoint centre = places_[size() + k];
+    const auto& [x, v] = relative[k];
+    const PairMasses& m = nodes_[k].pair.masses();
+    places_[nodes_[k].first] = {centre.x + m.first_of(x), centre.v + m.first_of(v)};
+    places_[nodes_[k].second] = {centre.x + m.second_of(x), centre.v + m.second_of(v)};
+  }
+}
+
+void Hierarchy::predict_all(const InnerTime& t) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const KsPair& pair = nodes_[k].pair;
+    relative_[k] = as_slowed(is_started_ ? pair.predicted_at(t, nodes_[k].planned) : pair.relative(), pair.slow_down());
+  }
+}
+
+Perturbation Hierarchy::perturbation(std::size_t k, const PairMotion& at, const Tides& tides) {
+  predict_all(at.time);
+  const PhasePoint own{at.x1 - at.x2, at.v1 - at.v2};
+  relative_[k] = own;
+  place_all(relative_);
+  const auto& inside = stars_[size() + k];
+  const std::span forces(forces_);
+  const std::span x = std::span(x_).first(inside.size()), v = std::span(v_).first(inside.size());
+  const std::span tidal = std::span(tidal_).first(inside.size());
+  for (std::size_t i = 0; i < inside.size(); ++i) x[i] = places_[inside[i]].x, v[i] = places_[inside[i]].v;
+  tides.on_points(at.time.tick, x, v, tidal);
+  const PairLaw law{};
+  const auto force = [&](std::uint32_t source, std::uint32_t target) {
+    return pull(masses_[source], places_[source].x - places_[target].x, places_[source].v - places_[target].v, law);
+  };
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    PartialForce& sum = forces[inside[i]] = tidal[i];
+    for (std::uint32_t j = 0; j < size(); ++j)
+      if (std::ranges::find(inside, j) == inside.end()) sum += force(j, inside[i]);
+  }
+  const auto &first = stars_[nodes_[k].first], &second = stars_[nodes_[k].second];
+  const bool is_resolved = first.size() + second.size() > 2;
+  if (is_resolved) {
+    for (const std::uint32_t i : first)
+      for (const std::uint32_t j : second) forces[i] += force(j, i), forces[j] += force(i, j);
+  }
+  PartialForce sum = mean_of(first, masses_, forces) - mean_of(second, masses_, forces);
+  if (is_resolved) sum -= pull(nodes_[k].pair.masses().sum(), -1.0 * own.x, -1.0 * own.v, law);
+  return {sum.a, sum.j};
+}
+
+LinearTide Hierarchy::tide_on(std::size_t k, const LinearTide& around) {
+  LinearTide tide = around;
+  const auto& inside = stars_[size() + k];
+  const Vec3 centre = places_[size() + k].x;
+  for (std::uint32_t j = 0; j < size(); ++j)
+    if (std::ranges::find(inside, j) == inside.end()) tide.add_mass(masses_[j], places_[j].x - centre);
+  return tide;
+}
+
+void Hierarchy::plan(std::size_t k) {
+  double longest = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t part : {nodes_[k].first, nodes_[k].second}) {
+    if (!is_node(part)) continue;
+    const KsPair& inner = node(part).pair;
+    longest = std::min(longest, eta_ / (2 * std::numbers::pi) * inner.slow_down() * inner.period());
+  }
+  const KsPair& pair = nodes_[k].pair;
+  const KsStepRule rule{eta_, 0};
+  nodes_[k].planned = std::isfinite(longest) ? pair.natural_step(rule, longest) : pair.natural_step(rule);
+  ends_[k] = end_of_step(k);
+}
+
+void Hierarchy::start(const Tides& tides) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    nodes_[k].pair.start(perturbation(k, nodes_[k].pair.present(), tides));
+  is_started_ = true;
+  for (std::size_t k = 0; k < nodes_.size(); ++k) plan(k);
+}
+
+void Hierarchy::step(std::size_t k, double d, const Tides& tides) {
+  Node& node = nodes_[k];
+  KsPair& pair = node.pair;
+  pair.step(d, [&](const PairMotion& at) { return perturbation(k, at, tides); });
+  ++steps_;
+  if (node.contact_distance > 0 && !node.has_touched) node.has_touched = touches(pair, node.contact_distance);
+  if (pair.passed_apocentre()) {
+    pair.rectify();
+    if (pair.slow_down() != node.wanted_slow_down) {
+      const double change = pair.slow_down() - node.wanted_slow_down;
+      pair.change_energy(change *
+                         tidal_excess(tide_on(k, tides.linear(pair.time().tick)), pair.masses(), pair.relative()));
+      pair.set_slow_down(node.wanted_slow_down);
+      node.planned = 0;
+      pair.start(perturbation(k, pair.present(), tides));
+    }
+  }
+  plan(k);
+}
+
+void Hierarchy::advance(const InnerTime& when, const Tides& tides) {
+  if (!is_started_) start(tides);
+  for (;;) {
+    const auto k = static_cast<std::size_t>(std::min_element(ends_.begin(), ends_.end()) - ends_.begin());
+    if (when < ends_[k]) return;
+    step(k, nodes_[k].planned, tides);
+  }
+}
+
+void Hierarchy::complete(const InnerTime& when, const Tides& tides) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const KsPair& pair = nodes_[k].pair;
+    if (pair.time() < when) step(k, pair.step_to(when, nodes_[k].planned), tides);
+  }
+}
+
+void Hierarchy::members(std::span<BodyAt> states, Velocities velocities, const Tides* tides) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    relative_[k] = as_slowed(nodes_[k].pair.relative(), nodes_[k].pair.slow_down());
+  place_all(relative_);
+  if (velocities == Velocities::of_orbits) {
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+      const KsPair& pair = nodes_[k].pair;
+      if (pair.slow_down() == 1 || tides == nullptr) continue;
+      KsPair orbit(pair.masses(), pair.relative(), pair.time());
+      const LinearTide tide = tide_on(k, tides->linear(pair.time().tick));
+      orbit.change_energy((pair.slow_down() - 1) * tidal_excess(tide, pair.masses(), pair.relative()));
+      relative_[k] = orbit.relative();
+    }
+    place_all(relative_);
+  }
+  for (std::size_t i = 0; i < size(); ++i) states[i] = {masses_[i], places_[i].x, places_[i].v};
+}
+
+void Hierarchy::describe(Archive& archive) {
+  archive.field("masses", masses_);
+  auto count = static_cast<std::uint64_t>(nodes_.size());
+  archive.field("node_count", count);
+  archive.field("eta", eta_);
+  archive.field("is_started", is_started_);
+  archive.field("steps", steps_);
+  if (archive.loading()) {
+    check_loaded(count >= 1 && count + 1 == masses_.size(), "a hierarchy has no nodes");
+    nodes_.assign(count, {});
+  }
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    Node& node = nodes_[k];
+    const Archive::Group group(archive, "node" + std::to_string(k));
+    archive.field("first", node.first);
+    archive.field("second", node.second);
+    archive.field("planned", node.planned);
+    archive.field("wanted_slow_down", node.wanted_slow_down);
+    archive.field("contact_distance", node.contact_distance);
+    archive.field("has_touched", node.has_touched);
+    node.pair.describe(archive);
+    if (!archive.loading()) continue;
+    check_loaded(node.first < size() + k && node.second < size() + k && node.first != node.second,
+                 "a node of a hierarchy has no parts");
+    check_loaded(node.planned >= 0 && node.wanted_slow_down >= 1 && node.contact_distance >= 0 &&
+                     node.pair.specific_energy() < 0,
+                 "a node of a hierarchy is no orbit");
+  }
+  if (!archive.loading()) return;
+  check_loaded(eta_ > 0, "a hierarchy has no steps");
+  find_stars();
+  check_loaded(stars_.back().size() == size(), "a star of a hierarchy is in two nodes");
+  for (std::size_t k = 0; k < nodes_.size(); ++k) ends_[k] = end_of_step(k);
+}
+
+}  // namespace tucana

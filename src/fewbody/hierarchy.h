@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tucana/core/archive.h"
+#include "tucana/core/body_at.h"
+#include "tucana/fewbody/contact.h"
+#include "tucana/fewbody/ks_pair.h"
+#include "tucana/fewbody/tides.h"
+
+namespace tucana {
+
+/// Stars in orbits about orbits, followed node by node: every node is a pair in regularized coordinates (KsPair), whose
+/// two parts are stars or nodes themselves. The perturbation of a node is the tide of all stars outside of it, and,
+/// where a part is a node, the difference between its stars and a point at its centre. Nodes have steps of their own,
+/// in the order in which these end, so that the others are only ever predicted within their own present steps.
+///
+/// Inner nodes are slowed down as far as the orbit about them allows (Mikkola & Aarseth 1996). Outer nodes resolve the
+/// slowed motion inside: both sides feel each other at the same places, which keeps energy and angular momentum, and an
+/// outer revolution costs the same however short the inner period is. The symplectic integration of a whole group with
+/// one step, in contrast, lets inner eccentricities drift at a small error of the energy (Wang et al. 2020).
+///
+/// Stars and nodes are numbered as in BinaryTree: first the stars, then nodes, inner before outer; the last is the
+/// root. A value: steps that may have to be undone are made on a copy.
+class Hierarchy {
+ public:
+  struct Node {
+    std::uint32_t first = 0, second = 0;  ///< numbers of its parts
+    KsPair pair;                          ///< first relative to second
+    double planned = 0;                   ///< the length of its next step, in fictitious time
+    double wanted_slow_down = 1;          ///< from the next apocentre on
+    double contact_distance = 0;          ///< of two stars: the sum of their radii; 0: not known
+    bool has_touched = false;
+  };
+
+  Hierarchy() = default;
+  /// Stars at t, relative to their centre of mass, that are bound together (BinaryTree has one root). `eta`: the phase
+  /// in a step of a node.
+  Hierarchy(std::span<const BodyAt> members, const InnerTime& t, double eta);
+
+  std::size_t size() const { return masses_.size(); }
+  std::span<const double> masses() const { return masses_; }
+  std::span<const Node> nodes() const { return nodes_; }
+  std::span<Node> nodes() { return nodes_; }
+  const Node& root() const { return nodes_.back(); }
+  bool is_node(std::uint32_t number) const { return number >= size(); }
+  /// A node without its number: the part of another one.
+  const Node& node(std::uint32_t number) const { return nodes_[number - size()]; }
+  std::uint64_t steps() const { return steps_; }
+
+  /// Makes all steps that end at `when` or before.
+  void advance(const InnerTime& when, const Tides& tides);
+  /// Brings all nodes to `when`, which advance() has reached, by shorter steps.
+  void complete(const InnerTime& when, const Tides& tides);
+  /// The next advance() evaluates all perturbations anew: something outside or inside has changed.
+  void restart() { is_started_ = false; }
+
+  /// The stars relative to the centre, in their order. `velocities` are how fast these places change, or those of the
+  /// orbits without slow-down and with the energies that these would have then.
+  enum class Velocities { as_slowed, of_orbits };
+  void members(std::span<BodyAt> states, Velocities velocities, const Tides* tides);
+  /// The tide of all stars outside of a node (by its place among the nodes), and of what is around.
+  LinearTide tide_on(std::size_t k, const LinearTide& around);
+
+  void describe(Archive& archive);
+
+ private:
+  void find_stars();
+  /// The relative places of all nodes, as slowed, at a time within their present steps.
+  void predict_all(const InnerTime& t);
+  /// Where all stars and nodes are if the nodes' parts are there relative to each other.
+  void place_all(std::span<const PhasePoint> relative);
+  Perturbation perturbation(std::size_t k, const PairMotion& at, const Tides& tides);
+  void start(const Tides& tides);
+  void step(std::size_t k, double d, const Tides& tides);
+  void plan(std::size_t k);
+  InnerTime end_of_step(std::size_t k) const { return nodes_[k].pair.predict(nodes_[k].planned).time; }
+
+  std::vector<double> masses_;
+  std::vector<Node> nodes_;
+  double eta_ = 0.1;
+  bool is_started_ = false;
+  std::uint64_t steps_ = 0;
+
+  // Follow from the above.
+  std::vector<std::vector<std::uint32_t>> stars_;  ///< of every number
+  std::vector<InnerTime> ends_;                    ///< of the planned steps
+  std::vector<PhasePoint> relative_, places_;      ///< of the last place_all()
+  std::vector<Vec3> x_, v_;                        ///< scratch of perturbation(), as the next line
+  std::vector<PartialForce> tidal_, forces_;
+};
+
+}  // namespace tucana

@@ -1,0 +1,149 @@
+#include "tucana/fewbody/hierarchy_subsystem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tucana/core/check_loaded.h"
+#include "tucana/fewbody/kepler.h"
+#include "tucana/fewbody/orbit_mean.h"
+
+namespace tucana {
+namespace {
+
+/// Orbits within orbits need shorter steps than pairs: perturbations are strong, and last.
+constexpr double part_of_eta = 0.3;
+/// As for pairs (ks_subsystem.cpp): periods that are shorter than this part of the perturbers' time are not resolved by
+/// others.
+constexpr double period_to_average = 0.04;
+constexpr double largest_slow_down = 0x1p20;
+
+OrbitShape orbit_of(const KsPair& pair) { return orbit_phase(pair.relative(), pair.masses().sum()).shape; }
+
+}  // namespace
+
+HierarchySubsystem::HierarchySubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members)
+    : options_(options), state_(members, {t}, part_of_eta * options.eta) {
+  completed_ = state_;
+  renew_extent(t);
+  show(nullptr);
+}
+
+void HierarchySubsystem::advance(Tick t, const Tides& tides) {
+  trial_ = state_;
+  trial_.advance({t}, tides);
+  has_trial_ = true;
+  completed_ = trial_;
+  completed_.complete({t}, tides);
+  show(&tides);
+}
+
+/// What others feel moves as slowly as the nodes do; what they are shown is as in nature.
+void HierarchySubsystem::show(const Tides* tides) {
+  shown_.resize(member_count());
+  images_.clear();
+  completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);
+  std::vector<bool> is_replaced(member_count());
+  for (const Hierarchy::Node& node : completed_.nodes()) {
+    if (completed_.is_node(node.first) || completed_.is_node(node.second)) continue;
+    const KsPair& pair = node.pair;
+    if (!(pair.slow_down() * pair.period() < shortest_resolved_)) continue;
+    is_replaced[node.first] = is_replaced[node.second] = true;
+    const BodyAt centre = merged(shown_[node.first], shown_[node.second], pair.masses().sum());
+    for (const BodyAt& point : orbit_mean(pair.masses(), pair.relative()))
+      images_.push_back({point.mass, centre.x + point.x, centre.v + point.v});
+  }
+  for (std::size_t i = 0; i < member_count(); ++i)
+    if (!is_replaced[i]) images_.push_back(shown_[i]);
+  completed_.members(shown_, Hierarchy::Velocities::of_orbits, tides);
+}
+
+void HierarchySubsystem::commit() noexcept {
+  if (!has_trial_) return;
+  std::swap(state_, trial_);
+  has_trial_ = false;
+}
+
+/// Nobody is farther from another one than the apocentres of all nodes on the way.
+double HierarchySubsystem::renew_extent(Tick) {
+  double sum = 0;
+  for (const Hierarchy::Node& node : completed_.nodes()) sum += orbit_of(node.pair).apocentre();
+  const double present = 2 * completed_.root().pair.distance();
+  extent_ = std::isfinite(sum) ? sum : present;
+  return std::numeric_limits<double>::infinity();
+}
+
+double HierarchySubsystem::internal_energy() const {
+  double energy = 0;
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    energy += 0.5 * shown_[i].mass * norm2(shown_[i].v);
+    for (std::size_t j = 0; j < i; ++j) energy -= shown_[i].mass * shown_[j].mass / norm(shown_[i].x - shown_[j].x);
+  }
+  return energy;
+}
+
+double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
+  const std::uint32_t number = static_cast<std::uint32_t>(state_.size() + k);
+  const KsPair& pair = completed_.nodes()[k].pair;
+  if (!(pair.specific_energy() < 0)) return 1;
+  const double own = orbit_of(pair).apocentre(), mass = pair.masses().sum();
+  double gamma = 0, time = std::numeric_limits<double>::infinity();
+  for (const Hierarchy::Node& outer : completed_.nodes()) {
+    if (outer.first != number && outer.second != number) continue;
+    const double nearest = orbit_of(outer.pair).pericentre, all = outer.pair.masses().sum();
+    gamma += 2 * (all - mass) / mass * std::pow(own / nearest, 3);
+    time = std::sqrt(nearest * nearest * nearest / all);
+  }
+  if (perturbers.are_there) {
+    gamma += perturbers.gamma * std::pow(own / extent_, 3) * completed_.root().pair.masses().sum() / mass;
+    if (perturbers.time > 0) time = std::min(time, perturbers.time);
+  }
+  return slow_down_factor(gamma, pair.period(), time, options_.slow_down_limit, largest_slow_down);
+}
+
+void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
+  has_trial_ = false;
+  shortest_resolved_ = perturbers.are_there ? period_to_average * perturbers.time : 0;
+  const bool is_changed = is_new_ || !(perturbers.before == perturbers.after);
+  if (is_changed) {
+    // Goes on from the present time. The tide of those who come and go changes the outermost orbit most.
+    state_ = completed_;
+    state_.restart();
+    KsPair& root = state_.nodes().back().pair;
+    const auto excess = [&](const LinearTide& tide) { return tidal_excess(tide, root.masses(), root.relative()); };
+    if (!is_new_) root.change_energy(excess(perturbers.before) - excess(perturbers.after));
+    completed_ = state_;
+  }
+  if (options_.slow_down_limit > 0) {
+    for (std::size_t k = 0; k + 1 < state_.nodes().size(); ++k)
+      state_.nodes()[k].wanted_slow_down = slow_down_of(k, perturbers);
+  }
+  is_new_ = false;
+}
+
+void HierarchySubsystem::set_radii(std::span<const double> radii) {
+  for (Hierarchy* one : {&state_, &completed_})
+    for (Hierarchy::Node& node : one->nodes())
+      if (!one->is_node(node.first) && !one->is_node(node.second))
+        node.contact_distance = radii[node.first] + radii[node.second];
+}
+
+std::optional<Contact> HierarchySubsystem::contact() const {
+  for (const Hierarchy::Node& node : state_.nodes())
+    if (node.has_touched) return Contact{node.first, node.second};
+  return {};
+}
+
+void HierarchySubsystem::describe(Archive& archive) {
+  state_.describe(archive);
+  archive.field("extent", extent_);
+  archive.field("is_new", is_new_);
+  archive.field("shortest_resolved", shortest_resolved_);
+  if (!archive.loading()) return;
+  check_loaded(extent_ > 0 && std::isfinite(extent_) && shortest_resolved_ >= 0, "a hierarchy has no size");
+  completed_ = state_;
+  has_trial_ = false;
+  show(nullptr);
+}
+
+}  // namespace tucana

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tucana/fewbody/fewbody_options.h"
+#include "tucana/fewbody/hierarchy.h"
+#include "tucana/fewbody/subsystem.h"
+
+namespace tucana {
+
+/// A stable triple, or a higher multiple, that an integrator carries as one body (Hierarchy). Its nodes make steps of
+/// their own that end before the time of a block; the state at the time of the block is found on a copy. It never
+/// sleeps: its orbits perturb each other.
+class HierarchySubsystem final : public Subsystem {
+ public:
+  explicit HierarchySubsystem(const FewBodyOptions& options) : options_(options) {}
+  HierarchySubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members);
+
+  static constexpr std::string_view kind_name = "hierarchy";
+  std::string_view kind() const override { return kind_name; }
+  std::size_t member_count() const override { return state_.size(); }
+
+  void advance(Tick t, const Tides& tides) override;
+  void commit() noexcept override;
+  void members(std::span<BodyAt> states) const override { std::ranges::copy(shown_, states.begin()); }
+  void images(std::vector<BodyAt>& bodies) const override { bodies = images_; }
+  double extent() const override { return extent_; }
+  double renew_extent(Tick t) override;
+  double internal_energy() const override;
+  bool can_sleep() const override { return false; }
+  double slow_down() const override { return state_.nodes().front().pair.slow_down(); }
+  std::uint64_t inner_steps() const override { return state_.steps(); }
+  void attend(Tick t, const Perturbers& perturbers) override;
+  void set_radii(std::span<const double> radii) override;
+  std::optional<Contact> contact() const override;
+  void describe(Archive& archive) override;
+
+  const Hierarchy& hierarchy() const { return state_; }
+
+ private:
+  void show(const Tides* tides);
+  /// The slow-down that a node inside another one may have.
+  double slow_down_of(std::size_t k, const Perturbers& perturbers) const;
+
+  FewBodyOptions options_;
+  Hierarchy state_, trial_;
+  Hierarchy completed_;  ///< all nodes at the time of the last advance()
+  bool has_trial_ = false;
+  bool is_new_ = true;  ///< whoever is around has acted on its stars before
+  double extent_ = 0;
+  /// Nodes of two stars whose period is shorter act on others as a mean over a revolution.
+  double shortest_resolved_ = 0;
+  std::vector<BodyAt> shown_, images_;
+};
+
+}  // namespace tucana
