@@ -60,8 +60,7 @@ void Communicator::settle() {
   double sum = 0;
   for (const std::uint64_t of_rank : divided) sum += static_cast<double>(of_rank);
   if (sum > 0)
-    counts_.largest_over_mean =
-        static_cast<double>(std::ranges::max(divided)) * static_cast<double>(ranks) / sum;
+    counts_.largest_over_mean = static_cast<double>(std::ranges::max(divided)) * static_cast<double>(ranks) / sum;
 }
 
 void Communicator::broadcast(std::span<std::byte> bytes) {

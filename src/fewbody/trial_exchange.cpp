@@ -85,8 +85,7 @@ void TrialExchange::collect(std::span<Subsystem* const> subsystems) {
   for (std::size_t k = 0; k < subsystems.size(); ++k) {
     const auto one = std::span<const std::byte>(bytes_).subspan(at[k], sizes_[k]);
     const auto rest = one.subspan(1);
-    if (one[0] == has_failed)
-      throw FailureError(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+    if (one[0] == has_failed) throw FailureError(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
     if (k < first_[rank] || k >= first_[rank + 1]) subsystems[k]->load_trial(rest);
   }
 }

@@ -27,7 +27,7 @@ TEST(Communicator, AloneNothingIsExchanged) {
 /// Three ranks and two exchanges: rank 1 is the last at the first one, rank 2 at the second.
 TEST(ExchangeCounts, TellWaitingFromCommunication) {
   const auto irregular = ExchangePhase::irregular, force = ExchangePhase::force;
-  const std::vector<ExchangeTiming> all{{irregular, 1, 4}, {force, 2, 5}, {irregular, 4, 1},
+  const std::vector<ExchangeTiming> all{{irregular, 1, 4}, {force, 2, 5},     {irregular, 4, 1},
                                         {force, 4, 3},     {irregular, 1, 4}, {force, 6, 1}};
   ExchangeCounts first, last;
   add_timings(first, all, 3, 0);
