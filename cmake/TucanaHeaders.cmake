@@ -11,6 +11,7 @@ set(TUCANA_PUBLIC_HEADERS
   core/enum_words.h
   core/error.h
   core/event.h
+  core/exchange_counts.h
   core/external_field.h
   core/for_each_index.h
   core/ids.h

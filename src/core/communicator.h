@@ -4,17 +4,13 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tucana/core/decider.h"
+#include "tucana/core/exchange_counts.h"
+#include "tucana/core/stopwatch.h"
 
 namespace tucana {
-
-/// What a process has exchanged with others so far.
-struct ExchangeCounts {
-  double seconds = 0;  ///< in calls, the waiting for slower ranks included
-  std::uint64_t messages = 0;
-  std::uint64_t bytes = 0;  ///< of all parts that were exchanged, of whatever rank
-};
 
 /// The processes that compute a run together, its ranks. All hold the same bodies and call the same functions in the
 /// same order. Values are copied from one rank to the others and never summed up on the way: each sum is made by one
@@ -38,11 +34,18 @@ class Communicator : public Decider {
   void broadcast(std::span<std::byte> bytes);
   /// Part r of `all` is all[first[r] .. first[r + 1]), and first has size() + 1 numbers, the same in all ranks. Every
   /// rank has filled in its own part; afterwards it has all parts.
-  void gather(std::span<std::byte> all, std::span<const std::size_t> first);
+  void gather(std::span<std::byte> all, std::span<const std::size_t> first, ExchangePhase phase = ExchangePhase::other);
   /// Text of any length: that of rank 0 in all ranks.
   std::string from_first(std::string text);
 
   const ExchangeCounts& counts() const { return counts_; }
+  /// Interactions that this rank has computed of work which is divided.
+  void count_divided(std::uint64_t interactions) { counts_.divided += interactions; }
+  /// Seconds of copying to and from messages.
+  void count_moving(double seconds) { counts_.moving += seconds; }
+  /// Brings the seconds by phase in counts() up to date, which takes the clocks of all ranks. It does so by itself
+  /// every so many exchanges.
+  void settle();
 
  private:
   bool decides() const final { return is_first(); }
@@ -51,7 +54,12 @@ class Communicator : public Decider {
   virtual void do_broadcast(std::span<std::byte> bytes) = 0;
   virtual void do_gather(std::span<std::byte> all, std::span<const std::size_t> first) = 0;
 
+  template <class Exchange>
+  void timed(ExchangePhase phase, std::size_t bytes, const Exchange& exchange);
+
   ExchangeCounts counts_;
+  Stopwatch watch_;
+  std::vector<ExchangeTiming> timings_;  ///< since the last settle()
 };
 
 /// That of a process which computes alone.

@@ -85,6 +85,36 @@ std::optional<Contact> GroupSubsystem::contact_in_step(double dt) {
   return {};
 }
 
+/// All that advance() leaves behind for others.
+void GroupSubsystem::describe_trial(Archive& archive) {
+  archive.field("has_trial", has_trial_);
+  archive.field("steps", trial_steps_);
+  archive.column("x", members_, [](PhasePoint& member) -> Vec3& { return member.x; });
+  archive.column("v", members_, [](PhasePoint& member) -> Vec3& { return member.v; });
+  if (!has_trial_) return;
+  std::vector<std::uint32_t> touching;
+  if (trial_contact_) touching.assign(trial_contact_->begin(), trial_contact_->end());
+  archive.field("touching", touching);
+  trial_.describe(archive);
+  if (!archive.loading()) return;
+  trial_contact_.reset();
+  if (touching.size() == 2) trial_contact_ = Contact{touching[0], touching[1]};
+}
+
+void GroupSubsystem::save_trial(std::vector<std::byte>& bytes) {
+  MemoryArchive archive;
+  describe_trial(archive);
+  const std::vector<std::byte> added = archive.to_bytes();
+  bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+void GroupSubsystem::load_trial(std::span<const std::byte> bytes) {
+  members_.resize(member_count());
+  trial_ = state_;
+  MemoryArchive archive = MemoryArchive::from_bytes(bytes);
+  describe_trial(archive);
+}
+
 void GroupSubsystem::commit() noexcept {
   if (has_trial_) {
     std::swap(state_, trial_);

@@ -19,6 +19,9 @@ class GroupSubsystem final : public Subsystem {
   std::size_t member_count() const override { return state_.size(); }
 
   void advance(Tick t, const Tides& tides) override;
+  bool shares_trials() const override { return true; }
+  void save_trial(std::vector<std::byte>& bytes) override;
+  void load_trial(std::span<const std::byte> bytes) override;
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override;
   void images(std::vector<BodyAt>& bodies) const override {
@@ -35,6 +38,7 @@ class GroupSubsystem final : public Subsystem {
   void describe(Archive& archive) override;
 
  private:
+  void describe_trial(Archive& archive);
   /// The first two members that have touched in the last step of the trial, which took dt.
   std::optional<Contact> contact_in_step(double dt);
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/fewbody/kepler.h"
@@ -94,6 +96,23 @@ PhasePoint KsSubsystem::without_slow_down(Tick t, const Tides& tides) const {
   KsPair pair(state_.pair.masses(), relative_, {t});
   pair.change_energy((latest().pair.slow_down() - 1) * excess(tides.linear(t), relative_));
   return pair.relative();
+}
+
+void KsSubsystem::save_trial(std::vector<std::byte>& bytes) {
+  static_assert(std::is_trivially_copyable_v<Outcome>);
+  const Outcome outcome{has_trial_ ? trial_ : State{}, relative_, shown_, has_trial_};
+  const auto added = std::as_bytes(std::span(&outcome, 1));
+  bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+void KsSubsystem::load_trial(std::span<const std::byte> bytes) {
+  Outcome outcome;
+  check_loaded(bytes.size() == sizeof(outcome), "another rank has another kind of pair");
+  std::memcpy(&outcome, bytes.data(), sizeof(outcome));
+  trial_ = outcome.trial;
+  relative_ = outcome.relative;
+  shown_ = outcome.shown;
+  has_trial_ = outcome.has_trial;
 }
 
 void KsSubsystem::commit() noexcept {

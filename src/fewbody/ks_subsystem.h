@@ -22,6 +22,9 @@ class KsSubsystem final : public Subsystem {
   std::size_t member_count() const override { return 2; }
 
   void advance(Tick t, const Tides& tides) override;
+  bool shares_trials() const override { return true; }
+  void save_trial(std::vector<std::byte>& bytes) override;
+  void load_trial(std::span<const std::byte> bytes) override;
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override;
   void images(std::vector<BodyAt>& bodies) const override;
@@ -47,6 +50,12 @@ class KsSubsystem final : public Subsystem {
     bool needs_start = true;  ///< it has no derivatives yet
     std::uint64_t steps = 0;
     bool has_touched = false;
+  };
+  /// All that advance() changes.
+  struct Outcome {
+    State trial;
+    PhasePoint relative, shown;
+    bool has_trial = false;
   };
   const State& latest() const { return has_trial_ ? trial_ : state_; }
   KsStepRule step_rule() const { return {options_.eta, extent_}; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,11 @@ class Subsystem {
   /// Brings a copy of its inside to t or beyond; a former trial that was not committed is dropped. May be called from
   /// several threads for different subsystems.
   virtual void advance(Tick t, const Tides& tides) = 0;
+  /// Whether another process that has the same committed state can be told the outcome of advance().
+  virtual bool shares_trials() const { return false; }
+  /// Appends the outcome to bytes, and takes it from there.
+  virtual void save_trial(std::vector<std::byte>& /*bytes*/) {}
+  virtual void load_trial(std::span<const std::byte> /*bytes*/) {}
   /// The trial becomes the state.
   virtual void commit() noexcept = 0;
 

@@ -108,7 +108,30 @@ void Subsystems::need_for(std::span<const Slot> due) {
 
 void Subsystems::advance(Tick t, std::span<const Slot> due, const Surroundings& around, Workers& workers) {
   need_for(due);
-  advance_needed(t, around, workers, false);
+  if (!divides_needed()) return advance_needed(t, around, workers, false);
+  const auto one = [&](std::size_t k) { advance_one(entries_[needed_[k]], t, around); };
+  exchange_.advance(divided_, costs_, workers, one);
+  for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
+    Entry& entry = entries_[needed_[k]];
+    entry.inside->images(entry.images);
+  });
+}
+
+/// The same in all ranks: it follows from the state and from the blocks before.
+bool Subsystems::divides_needed() {
+  divided_.clear();
+  costs_.clear();
+  for (const std::uint32_t number : needed_) {
+    Entry& entry = entries_[number];
+    if (!entry.inside->shares_trials()) return false;
+    divided_.push_back(entry.inside.get());
+    costs_.push_back(TrialExchange::cost_of(entry.last_steps, entry.related.size()));
+  }
+  return exchange_.divides(costs_);
+}
+
+void Subsystems::advance_one(Entry& entry, Tick t, const Surroundings& around) const {
+  entry.inside->advance(t, Tides(around, entry.slot, entry.related, law_, entry.field_tide));
 }
 
 void Subsystems::show(Tick t, std::span<const Slot> slots, const Surroundings& around, Workers& workers) {
@@ -121,7 +144,7 @@ void Subsystems::show(Tick t, std::span<const Slot> slots, const Surroundings& a
 void Subsystems::advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members) {
   for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
     Entry& entry = entries_[needed_[k]];
-    entry.inside->advance(t, Tides(around, entry.slot, entry.related, law_, entry.field_tide));
+    advance_one(entry, t, around);
     entry.inside->images(entry.images);
     if (with_members) entry.inside->members(entry.members);
   });
@@ -183,7 +206,12 @@ Subsystems::Mutual Subsystems::difference_between(std::uint32_t number, Slot slo
 }
 
 void Subsystems::commit() noexcept {
-  for (const std::uint32_t number : needed_) entries_[number].inside->commit();
+  for (const std::uint32_t number : needed_) {
+    Entry& entry = entries_[number];
+    const std::uint64_t before = entry.inside->inner_steps();
+    entry.inside->commit();
+    entry.last_steps = entry.inside->inner_steps() - before;
+  }
 }
 
 void Subsystems::renumber(std::span<const Slot> new_slot) {

@@ -11,6 +11,7 @@
 #include "tucana/fewbody/subsystem.h"
 #include "tucana/fewbody/subsystem_counts.h"
 #include "tucana/fewbody/subsystem_rules.h"
+#include "tucana/fewbody/trial_exchange.h"
 #include "tucana/gravity/partial_force.h"
 
 namespace tucana {
@@ -27,6 +28,9 @@ class Subsystems {
   Subsystems(std::shared_ptr<const SubsystemRules> rules, const PairLaw& law,
              const BackgroundTide* background = nullptr)
       : rules_(std::move(rules)), law_(law), background_(background) {}
+
+  /// Those that are perturbed are divided between ranks from now on.
+  void use(const TrialExchange& exchange) { exchange_ = exchange; }
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
@@ -107,6 +111,7 @@ class Subsystems {
     // Of the last advance() or show():
     std::vector<BodyAt> members, images;
     bool is_needed = false;
+    std::uint64_t last_steps = 0;  ///< in the last block that was committed
   };
 
   /// What concerns a slot: the subsystem in it, and those that it is related to.
@@ -128,6 +133,9 @@ class Subsystems {
   void need(std::uint32_t number);
   /// All that forces on some slots depend on.
   void need_for(std::span<const Slot> due);
+  void advance_one(Entry& entry, Tick t, const Surroundings& around) const;
+  /// Whether those that are needed are divided between ranks; finds what each of them costs.
+  bool divides_needed();
   void advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members);
   /// What others feel of the body in a slot: its images, relative to it, or nothing where it is a point.
   std::span<const BodyAt> images_in(Slot slot) const;
@@ -144,6 +152,9 @@ class Subsystems {
   std::size_t count_ = 0;
   std::vector<OfSlot> by_slot_;        ///< follows from the entries
   std::vector<std::uint32_t> needed_;  ///< have a trial
+  TrialExchange exchange_;
+  std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()
+  std::vector<double> costs_;
 };
 
 }  // namespace tucana

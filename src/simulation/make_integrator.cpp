@@ -2,6 +2,7 @@
 
 #include "tucana/core/error.h"
 #include "tucana/fewbody/close_rules.h"
+#include "tucana/gravity/ranks/ranked_engine.h"
 #include "tucana/integrators/hermite/block_hermite.h"
 #include "tucana/integrators/hermite/make_hermite.h"
 #include "tucana/integrators/leapfrog/make_leapfrog.h"
@@ -29,6 +30,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
                                             Workers& workers, const BackgroundTide* tide, Communicator& ranks) {
   for ([[maybe_unused]] const auto& [name, written] : options.written) TUCANA_EXPECT(written.is_converted);
   const IntegratorOptions& chosen = options.integrator;
+  const TrialExchange exchange(ranks, pairs_worth_dividing(engine));
   if (chosen.kind == IntegratorKind::leapfrog) {
     LeapfrogOptions leapfrog(chosen);
     leapfrog.law = law;
@@ -41,14 +43,14 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
     neighbour.simd = options.engine.simd;
     auto made = std::make_unique<AhmadCohen>(neighbour, engine, workers);
     made->use(ranks);
-    if (carries_subsystems(options)) made->use(close_rules(options), tide);
+    if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
     return made;
   }
   HermiteOptions hermite = chosen.hermite();
   hermite.law = law;
   if (chosen.kind == IntegratorKind::hermite4) {
     auto made = std::make_unique<Hermite4>(hermite, engine, workers);
-    if (carries_subsystems(options)) made->use(close_rules(options), tide);
+    if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
     return made;
   }
   return make_hermite(6, hermite, engine, workers);

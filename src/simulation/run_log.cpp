@@ -24,6 +24,7 @@ void RunLog::see(const Observation& observation) {
   const ClusterReport& report = observation.report();
   output_seconds_ += watch.seconds();
   energy_error_ = observation.energy_error();
+  observation.simulation().ranks().settle();
   RunFigures row = figures(observation.simulation(), observation.tick());
   row.census = observation.census();
   file_->append(log_line(report, cluster_figures(observation), row));

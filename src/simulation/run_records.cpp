@@ -1,6 +1,7 @@
 #include "tucana/simulation/run_records.h"
 
 #include <algorithm>
+#include <array>
 
 #include <nlohmann/json.hpp>
 
@@ -40,6 +41,25 @@ void add_subsystem_figures(Json& json, const SubsystemCounts& counts, double sec
   json["subsystem_seconds"] = seconds;
 }
 
+/// Of a run in several ranks.
+void add_rank_figures(Json& json, const RunFigures& figures) {
+  constexpr std::array<const char*, exchange_phases> names{"force", "irregular", "subsystem", "other"};
+  const ExchangeCounts& exchange = figures.exchange;
+  const ExchangeSeconds total = exchange.total();
+  json["waiting_seconds"] = total.waiting;
+  json["imbalance_seconds"] = total.imbalance;
+  json["moving_seconds"] = exchange.moving;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string name = names[k];
+    json[name + "_communication_seconds"] = exchange.phases[k].communication;
+    json[name + "_waiting_seconds"] = exchange.phases[k].waiting;
+    json[name + "_imbalance_seconds"] = exchange.phases[k].imbalance;
+  }
+  json["rank_messages"] = exchange.messages;
+  json["rank_bytes"] = exchange.bytes;
+  json["rank_largest_over_mean"] = exchange.largest_over_mean;
+}
+
 void add_figures(Json& json, const RunFigures& figures) {
   const auto interactions = static_cast<double>(figures.counts.interactions);
   const double force_seconds = figures.seconds.force + figures.seconds.irregular;
@@ -59,9 +79,10 @@ void add_figures(Json& json, const RunFigures& figures) {
   json["correct_seconds"] = figures.seconds.correct;
   json["schedule_seconds"] = figures.seconds.schedule;
   json["output_seconds"] = figures.output_seconds;
-  json["communication_seconds"] = figures.exchange.seconds;
+  json["communication_seconds"] = figures.exchange.total().communication;
   json["ranks"] = figures.ranks;
   json["other_seconds"] = std::max(0.0, figures.wall_seconds - figures.output_seconds - figures.seconds.total());
+  if (figures.ranks > 1) add_rank_figures(json, figures);
   if (figures.has_neighbours) add_neighbour_figures(json, figures);
   if (figures.subsystems) add_subsystem_figures(json, *figures.subsystems, figures.seconds.subsystem);
 }

@@ -126,7 +126,7 @@ class Simulation {
   const PairLaw& law() const { return law_; }
   /// Null if there is none, and before the start.
   const ExternalField* field() const;
-  const Communicator& ranks() const { return ranks_; }
+  Communicator& ranks() const { return ranks_; }
   Workers& workers() { return workers_; }
   int threads() const { return workers_.count(); }
   /// Threads that were asked for and could not be started.

@@ -156,8 +156,11 @@ class CpuTreeEngine final : public TreeEngine {
     });
     WalkCounts counts;
     for (const auto& scratch : scratch_) counts += scratch->counts;
-    if (shares.are_divided())
+    if (shares.are_divided()) {
+      if (!evaluation.wanted.looking) ranks_.count_divided(counts.body_pairs + counts.cell_pairs);
+      const MovingTimer timer(ranks_);
       exchange_.exchange(shares, groups_, order_, evaluation.wanted, evaluation.results, counts);
+    }
     // Every target has been counted with itself.
     report_.body_pairs += counts.body_pairs - std::min<std::uint64_t>(counts.body_pairs, order_.places().size());
     report_.cell_pairs += counts.cell_pairs;

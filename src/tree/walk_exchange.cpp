@@ -35,7 +35,7 @@ void WalkExchange::exchange(const GroupShares& shares, std::span<const Group> gr
   });
   exchange_.put(std::span<const Vec3>(acceleration_));
   exchange_.put(std::span<const double>(potential_));
-  exchange_.exchange();
+  exchange_.exchange(wanted.looking ? ExchangePhase::other : ExchangePhase::force);
   counts = {};
   for (std::size_t r = 0; r < shares.ranks(); ++r) {
     WalkCounts of_rank;

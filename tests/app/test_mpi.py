@@ -43,7 +43,7 @@ class MpiTest(RunTest):
                               stdin=subprocess.DEVNULL, timeout=120, **options)
 
     def log_rows(self, folder):
-        return [{k: v for k, v in row.items() if k != "ranks"} for row in super().log_rows(folder)]
+        return [{k: v for k, v in row.items() if not k.startswith("rank")} for row in super().log_rows(folder)]
 
     def assert_ranks(self, folder, ranks):
         self.assertEqual(self.summary(folder)["ranks"], ranks)

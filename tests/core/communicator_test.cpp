@@ -24,6 +24,40 @@ TEST(Communicator, AloneNothingIsExchanged) {
   EXPECT_TRUE(ranks.is_alone());
 }
 
+/// Three ranks and two exchanges: rank 1 is the last at the first one, rank 2 at the second.
+TEST(ExchangeCounts, TellWaitingFromCommunication) {
+  const auto irregular = ExchangePhase::irregular, force = ExchangePhase::force;
+  const std::vector<ExchangeTiming> all{{irregular, 1, 4}, {force, 2, 5},     {irregular, 4, 1},
+                                        {force, 4, 3},     {irregular, 1, 4}, {force, 6, 1}};
+  ExchangeCounts first, last;
+  add_timings(first, all, 3, 0);
+  EXPECT_EQ(first.of(irregular).communication, 1);
+  EXPECT_EQ(first.of(irregular).waiting, 3);
+  EXPECT_EQ(first.of(irregular).imbalance, 4 - 2);
+  EXPECT_EQ(first.of(force).waiting, 4);
+  EXPECT_EQ(first.of(force).imbalance, 6 - 4);
+  EXPECT_EQ(first.total().communication, 2);
+  add_timings(last, all, 3, 2);
+  EXPECT_EQ(last.of(force).waiting, 0) << "nobody is waited for by the last";
+  EXPECT_EQ(last.of(irregular).waiting, 3);
+}
+
+TEST(ExchangeCounts, KnowHowEvenlyWorkWasDivided) {
+  std::atomic<int> done = 0;
+  test::ThreadRanks(2).run([&](Communicator& ranks) {
+    ranks.count_divided(ranks.is_first() ? 300 : 100);
+    ranks.settle();
+    EXPECT_EQ(ranks.counts().largest_over_mean, 1) << "nothing was exchanged so far";
+    ranks.decide([] { return 1; });
+    ranks.settle();
+    EXPECT_EQ(ranks.counts().largest_over_mean, 1.5);
+    EXPECT_GE(ranks.counts().of(ExchangePhase::other).communication, 0);
+    EXPECT_EQ(ranks.counts().of(ExchangePhase::force).communication, 0);
+    ++done;
+  });
+  EXPECT_EQ(done, 2);
+}
+
 TEST(Communicator, AllRanksHaveThePartsOfAll) {
   for (const int size : {2, 3, 4}) {
     std::atomic<int> done = 0;

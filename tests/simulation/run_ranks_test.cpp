@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// The log without what clocks measure and without the number of ranks.
+/// The log without what clocks measure and without what is about ranks.
 std::vector<Json> reproducible_rows(const fs::path& folder) {
   std::ifstream file(folder / "log.jsonl");
   std::vector<Json> rows;
@@ -28,7 +28,7 @@ std::vector<Json> reproducible_rows(const fs::path& folder) {
     const Json whole = Json::parse(line);
     Json row = Json::object();
     for (const auto& [key, value] : whole.items())
-      if (!key.ends_with("_seconds") && key != "interactions_per_second" && key != "ranks") row[key] = value;
+      if (!key.ends_with("_seconds") && key != "interactions_per_second" && !key.starts_with("rank")) row[key] = value;
     rows.push_back(row);
   }
   return rows;
@@ -107,7 +107,7 @@ TEST_F(RunRanks, GiveTheBitsOfOne) {
                               options_of(IntegratorKind::ahmad_cohen), options_of(IntegratorKind::leapfrog)}) {
     const std::string name = "run" + std::to_string(++number);
     run_alone(options, name);
-    for (const int size : {2, 3}) {
+    for (const int size : {2, 3, 4}) {
       const std::string ranked = name + "_" + std::to_string(size);
       EXPECT_GT(run_in_ranks(size, options, ranked), 20) << "work was divided";
       expect_same_stars(name, ranked);
@@ -116,17 +116,54 @@ TEST_F(RunRanks, GiveTheBitsOfOne) {
     EXPECT_EQ(Json::parse(read_text_file(file(name) / "summary.json"))["ranks"], 1);
   }
   EXPECT_FALSE(have_same_bits(last_stars("run1"), last_stars("run2"))) << "a control";
+  Options other_seed = options_of(IntegratorKind::hermite4);
+  other_seed.model.seed = 2;
+  run_in_ranks(2, other_seed, "other_seed");
+  EXPECT_FALSE(have_same_bits(last_stars("run1"), last_stars("other_seed"))) << "a control";
+}
+
+/// Close pairs, of which those that are perturbed are divided.
+TEST_F(RunRanks, GiveTheBitsOfOneWithPairs) {
+  for (const auto kind : {IntegratorKind::hermite4, IntegratorKind::ahmad_cohen}) {
+    Options options = options_of(kind);
+    options.gravity.softening = 0;
+    options.model.systems = 100;
+    options.model.binary_fraction = 0.3;
+    options.model.smallest_axis = 1e-3;
+    options.model.largest_axis = 1e-2;
+    options.model.shortest_period = 1e-12;
+    const std::string name(kind == IntegratorKind::hermite4 ? "hermite4" : "ahmad_cohen");
+    run_alone(options, name);
+    const auto alone_summary = Json::parse(read_text_file(file(name) / "summary.json"));
+    EXPECT_GT(alone_summary["inner_steps"], 1000) << "some are perturbed";
+    for (const int size : {2, 3, 4}) {
+      const std::string ranked = name + "_" + std::to_string(size);
+      run_in_ranks(size, options, ranked);
+      expect_same_stars(name, ranked);
+      const auto summary = Json::parse(read_text_file(file(ranked) / "summary.json"));
+      EXPECT_EQ(summary["ranks"], size);
+      EXPECT_EQ(summary["inner_steps"], alone_summary["inner_steps"]);
+      EXPECT_GT(summary["subsystem_communication_seconds"], 0) << "subsystems were divided";
+    }
+    options.model.seed = 2;
+    run_in_ranks(2, options, name + "_other_seed");
+    EXPECT_FALSE(have_same_bits(last_stars(name), last_stars(name + "_other_seed"))) << "a control";
+  }
 }
 
 TEST_F(RunRanks, GiveTheBitsOfOneOnTheTree) {
   Options options = options_of(IntegratorKind::leapfrog, GravityMethod::tree);
   options.model.n = 700;
   run_alone(options, "alone");
-  for (const int size : {2, 4}) {
+  for (const int size : {2, 3, 4}) {
     const std::string ranked = "ranks" + std::to_string(size);
     EXPECT_GT(run_in_ranks(size, options, ranked), 4) << "walks were divided";
     expect_same_stars("alone", ranked);
+    EXPECT_EQ(Json::parse(read_text_file(file(ranked) / "summary.json"))["ranks"], size);
   }
+  options.model.seed = 2;
+  run_in_ranks(2, options, "other_seed");
+  EXPECT_FALSE(have_same_bits(last_stars("alone"), last_stars("other_seed"))) << "a control";
 }
 
 TEST_F(RunRanks, RestartOnAnotherNumber) {

@@ -10,8 +10,9 @@ figure in the style of the program.
 from tucana.errors import InputError
 from tucana.plots.of_evolution import census, hr, mass
 from tucana.plots.of_pairs import pairs
+from tucana.plots.of_phases import phases
 from tucana.plots.of_stars import components, density, dispersion, masses, stars
-from tucana.plots.over_time import bound, core, energy, neighbours, phases, radii, wall
+from tucana.plots.over_time import bound, core, energy, neighbours, radii, wall
 from tucana.plots.style import STYLE, heading
 
 #: What can be drawn: the function, what it shows, and whether it is of one snapshot.
@@ -59,7 +60,7 @@ def figure(run, what, title=True, **more):
         square = what == "stars"
         new = Figure(figsize=(7.4, 6.8) if square else (8, 5))
         axes = new.subplots()
-        new.subplots_adjust(left=0.13, right=0.87, bottom=0.11, top=0.85 if title else 0.95)
+        new.subplots_adjust(left=0.06 if what == "phases" else 0.13, right=0.63 if what == "phases" else 0.87, bottom=0.11, top=0.85 if title else 0.95)
         axes.grid(not square)
         words = _draw(axes, run, what, more)
         if title:

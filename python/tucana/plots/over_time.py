@@ -4,9 +4,7 @@ import numpy as np
 
 from tucana.errors import InputError
 from tucana.plot import inner_to_outer
-from tucana.plots.style import CYCLE, FIRST_COLOUR, SECOND_COLOUR, label, log_scale, positive, say_instead, twin
-
-PHASES = ("force", "regular", "irregular", "predict", "correct", "schedule", "output", "other")
+from tucana.plots.style import FIRST_COLOUR, SECOND_COLOUR, label, log_scale, positive, say_instead, twin
 
 
 def _marker(time):
@@ -93,25 +91,6 @@ def neighbours(axes, run):
         right.plot(log["time"][known], log["mean_neighbours"][known], color=SECOND_COLOUR, lw=1.4, ls=(0, (5, 2)))
         right.set_ylabel("mean number of neighbours")
         right.set_ylim(0, 1.15 * float(np.nanmax(log["mean_neighbours"])) or 1)
-
-
-def phases(axes, run):
-    """Wall-clock seconds by phase, one above the other."""
-    log = run.log
-    names = [name for name in PHASES if f"{name}_seconds" in log]
-    if "regular_seconds" in log:
-        names.remove("force")  # the sum of both
-    columns = [np.maximum(log[f"{name}_seconds"], 0) for name in names]
-    if len(log["time"]) < 2 or not np.any(columns):
-        say_instead(axes, "no time was measured so far")
-        return
-    axes.stackplot(log["time"], columns, labels=names, colors=[*CYCLE, "#DDDDDD"][:len(names)], lw=0)
-    axes.set_xlim(log["time"][0], log["time"][-1])
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel(label(run, "time", "time"))
-    axes.set_ylabel("wall-clock seconds so far")
-    handles, labels = axes.get_legend_handles_labels()
-    axes.legend(handles[::-1], labels[::-1], loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
 
 
 def wall(axes, run):

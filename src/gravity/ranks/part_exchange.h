@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tucana/core/communicator.h"
+#include "tucana/core/stopwatch.h"
 
 namespace tucana {
 
@@ -26,6 +27,20 @@ class RankParts {
 
  private:
   std::size_t rows_, ranks_, grain_;
+};
+
+/// Counts a scope as moving of data, without the exchanges in it.
+class MovingTimer {
+ public:
+  explicit MovingTimer(Communicator& ranks) : ranks_(ranks), exchanged_(ranks.counts().seconds) {}
+  ~MovingTimer() { ranks_.count_moving(watch_.seconds() - (ranks_.counts().seconds - exchanged_)); }
+  MovingTimer(const MovingTimer&) = delete;
+  MovingTimer& operator=(const MovingTimer&) = delete;
+
+ private:
+  Communicator& ranks_;
+  double exchanged_;
+  Stopwatch watch_;
 };
 
 /// The buffer of one gather: each rank puts its columns in, one after the other, and all take out those of the others
@@ -49,8 +64,8 @@ class PartExchange {
     at += values.size_bytes();
   }
 
-  void exchange() {
-    ranks_.gather(buffer_, first_);
+  void exchange(ExchangePhase phase) {
+    ranks_.gather(buffer_, first_, phase);
     next_ = first_;
   }
 

@@ -32,6 +32,11 @@ Results part_of(const Results& all, std::size_t begin, std::size_t size, Neighbo
           part(all.nearest_distance2), lists,          part(all.snap),      all.interactions};
 }
 
+/// Sums for the log and for snapshots are not part of the integration.
+ExchangePhase phase_of(const Wanted& wanted) {
+  return wanted.looking || !wanted.acceleration ? ExchangePhase::other : ExchangePhase::force;
+}
+
 /// Calls use(column) for every column of results that was wanted.
 template <class Use>
 void for_each_column(const Wanted& wanted, const Results& results, const Use& use) {
@@ -81,12 +86,14 @@ Pending RankedEngine::evaluate(SourceSet& sources, Tick when, const Targets& tar
     std::unique_ptr<Pending> pending;
   };
   auto part = std::make_shared<OwnPart>();
+  if (phase_of(wanted) == ExchangePhase::force) ranks_.count_divided(size * sources.size());
   const Results own_results = part_of(results, begin, size, wanted.lists ? &part->lists : nullptr);
   part->pending = std::make_unique<Pending>(own_->evaluate(sources, when, own, law, wanted, own_results));
   return Pending([this, part, parts, wanted, results] {
     part->pending->wait();
+    const MovingTimer timer(ranks_);
     gather(parts, wanted, part->lists, results);
-    if (wanted.lists) gather_lists(parts, part->lists, *results.lists);
+    if (wanted.lists) gather_lists(parts, part->lists, *results.lists, phase_of(wanted));
   });
 }
 
@@ -107,7 +114,7 @@ void RankedEngine::gather(const RankParts& parts, const Wanted& wanted, const Ne
     for (std::size_t k = 0; k < own_lists.targets(); ++k) counts.push_back(own_lists.of(k).size());
     exchange_.put(std::span<const std::uint64_t>(counts));
   }
-  exchange_.exchange();
+  exchange_.exchange(phase_of(wanted));
   if (wanted.lists) results.lists->first.assign(1, 0);
   for (std::size_t r = 0; r < parts.ranks(); ++r) {
     for_each_column(wanted, results,
@@ -121,7 +128,8 @@ void RankedEngine::gather(const RankParts& parts, const Wanted& wanted, const Ne
 }
 
 /// The lists stand one after the other, in the order of the ranks: they are gathered where they belong.
-void RankedEngine::gather_lists(const RankParts& parts, const NeighbourLists& own_lists, NeighbourLists& lists) {
+void RankedEngine::gather_lists(const RankParts& parts, const NeighbourLists& own_lists, NeighbourLists& lists,
+                                ExchangePhase phase) {
   lists.slots.resize(lists.first.back());
   std::vector<std::size_t> begin;
   for (std::size_t r = 0; r <= parts.ranks(); ++r) begin.push_back(lists.first[parts.begin(r)] * sizeof(Slot));
@@ -129,7 +137,7 @@ void RankedEngine::gather_lists(const RankParts& parts, const NeighbourLists& ow
   const auto all = std::as_writable_bytes(std::span(lists.slots));
   if (!own_lists.slots.empty())
     std::memcpy(all.data() + begin[rank], own_lists.slots.data(), own_lists.slots.size() * sizeof(Slot));
-  ranks_.gather(all, begin);
+  ranks_.gather(all, begin, phase);
 }
 
 }  // namespace tucana

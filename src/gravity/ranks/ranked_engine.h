@@ -34,7 +34,8 @@ class RankedEngine final : public ForceEngine {
 
  private:
   void gather(const RankParts& parts, const Wanted& wanted, const NeighbourLists& own_lists, const Results& results);
-  void gather_lists(const RankParts& parts, const NeighbourLists& own_lists, NeighbourLists& lists);
+  void gather_lists(const RankParts& parts, const NeighbourLists& own_lists, NeighbourLists& lists,
+                    ExchangePhase phase);
 
   std::unique_ptr<ForceEngine> own_;
   Communicator& ranks_;

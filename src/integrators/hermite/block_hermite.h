@@ -30,10 +30,12 @@ class BlockHermite final : public Integrator {
   /// Engine and workers must outlive the integrator.
   BlockHermite(const HermiteOptions& options, ForceEngine& engine, Workers& workers);
 
-  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one; before start().
-  void use(std::shared_ptr<const SubsystemRules> rules,
-           const BackgroundTide* tide = nullptr) requires(Scheme::prediction == Prediction::jerk) {
+  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one, and divided between
+  /// ranks if there are several; before start().
+  void use(std::shared_ptr<const SubsystemRules> rules, const BackgroundTide* tide = nullptr,
+           const TrialExchange& exchange = {}) requires(Scheme::prediction == Prediction::jerk) {
     subsystems_.emplace(std::move(rules), options_.law, tide);
+    subsystems_->use(exchange);
   }
 
   std::string_view name() const override { return Scheme::name; }

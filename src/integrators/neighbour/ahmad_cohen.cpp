@@ -135,7 +135,9 @@ void AhmadCohen::step_irregular(Tick t) {
     look_at(row, facts.sum);
   });
   if (own.is_all) return;
-  rank_rows_.gather({active_.data(), active_.size()});
+  std::uint64_t own_pairs = 0;
+  for (std::size_t k = own.begin; k < own.begin + own.size; ++k) own_pairs += next_[k].neighbours;
+  rank_rows_.gather({active_.data(), active_.size()}, own_pairs);
   for_each_index<grain * grain>(workers_, active_.size(), [&](std::size_t k) {
     next_[k].neighbours = static_cast<std::uint32_t>(bodies_.list[index(active_slots_[k])].size());
     look_at(active_[k], RankRows::sum_of(active_[k]));

@@ -46,9 +46,12 @@ class AhmadCohen final : public Integrator {
   void start(const Stars& stars) override;
   std::string arithmetic_class() const override { return irregular_.arithmetic_class(); }
   bool has_neighbours() const override { return true; }
-  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one; before start().
-  void use(std::shared_ptr<const SubsystemRules> rules, const BackgroundTide* tide = nullptr) {
+  /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one, and divided between
+  /// ranks if there are several; before start().
+  void use(std::shared_ptr<const SubsystemRules> rules, const BackgroundTide* tide = nullptr,
+           const TrialExchange& exchange = {}) {
     subsystems_.emplace(std::move(rules), options_.law, tide);
+    subsystems_->use(exchange);
   }
   /// The bodies of a large block are divided between these ranks, which must outlive the integrator.
   void use(Communicator& ranks) { rank_rows_ = RankRows(ranks, engine_); }

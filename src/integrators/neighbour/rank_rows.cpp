@@ -26,11 +26,12 @@ RankRows::Share RankRows::share_of(std::size_t rows) const {
   return {parts.begin(rank), parts.size(rank), false};
 }
 
-void RankRows::gather(std::span<ActiveRow> rows) {
+void RankRows::gather(std::span<ActiveRow> rows, std::uint64_t own_pairs) {
+  ranks_->count_divided(own_pairs);
   const RankParts parts(rows.size(), *ranks_, grain);
   std::vector<std::size_t> first;
   for (std::size_t r = 0; r <= parts.ranks(); ++r) first.push_back(parts.begin(r) * sizeof(ActiveRow));
-  ranks_->gather(std::as_writable_bytes(rows), first);
+  ranks_->gather(std::as_writable_bytes(rows), first, ExchangePhase::irregular);
 }
 
 double RankRows::sum_of(const ActiveRow& row) {

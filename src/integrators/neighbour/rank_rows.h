@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "tucana/core/communicator.h"
@@ -23,8 +24,8 @@ class RankRows {
   };
   Share share_of(std::size_t rows) const;
 
-  /// Every rank has filled in its share of so many rows, and gets those of the others.
-  void gather(std::span<ActiveRow> rows);
+  /// Every rank has filled in its share of so many rows, with so many pairs, and gets those of the others.
+  void gather(std::span<ActiveRow> rows, std::uint64_t own_pairs);
 
   /// Finite if all numbers of a row are, but for the regular part, which was checked when it was computed.
   static double sum_of(const ActiveRow& row);

@@ -1,0 +1,93 @@
+#include "tucana/fewbody/trial_exchange.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <numeric>
+
+#include "tucana/core/error.h"
+#include "tucana/core/for_each_index.h"
+
+namespace tucana {
+namespace {
+
+/// An inner step takes as long as so many pairs of a regular force, and as so many more for each perturber, which it
+/// predicts and whose pull on the members it computes.
+constexpr double pairs_per_step = 1000, pairs_per_perturber = 60;
+
+constexpr std::byte is_done{0}, has_failed{1};
+
+}  // namespace
+
+double TrialExchange::cost_of(std::uint64_t steps, std::size_t perturbers) {
+  return static_cast<double>(steps + 1) * (pairs_per_step + pairs_per_perturber * static_cast<double>(perturbers));
+}
+
+bool TrialExchange::divides(std::span<const double> costs) const {
+  return !ranks_->is_alone() && costs.size() > 1 && std::accumulate(costs.begin(), costs.end(), 0.0) >= fewest_;
+}
+
+/// Contiguous parts of nearly equal cost.
+void TrialExchange::share(std::span<const double> costs) {
+  const auto ranks = static_cast<std::size_t>(ranks_->size());
+  const double whole = std::accumulate(costs.begin(), costs.end(), 0.0);
+  first_.assign(ranks + 1, costs.size());
+  double before = 0;
+  std::size_t rank = 0;
+  for (std::size_t k = 0; k < costs.size(); ++k) {
+    while (rank < ranks && (before + costs[k] / 2) * static_cast<double>(ranks) >= whole * static_cast<double>(rank))
+      first_[rank++] = k;
+    before += costs[k];
+  }
+}
+
+void TrialExchange::advance(std::span<Subsystem* const> subsystems, std::span<const double> costs, Workers& workers,
+                            FunctionRef<void(std::size_t)> advance) {
+  share(costs);
+  const auto rank = static_cast<std::size_t>(ranks_->rank());
+  const std::size_t begin = first_[rank], size = first_[rank + 1] - begin;
+  errors_.assign(subsystems.size(), {});
+  for_each_index<1>(workers, size, [&](std::size_t number) {
+    try {
+      advance(begin + number);
+    } catch (const FailureError& error) {
+      errors_[begin + number] = error.what();
+    }
+  });
+  collect(subsystems);
+}
+
+void TrialExchange::collect(std::span<Subsystem* const> subsystems) {
+  const auto rank = static_cast<std::size_t>(ranks_->rank());
+  sizes_.assign(subsystems.size(), 0);
+  std::vector<std::byte> own;
+  for (std::size_t k = first_[rank]; k < first_[rank + 1]; ++k) {
+    const std::size_t before = own.size();
+    const auto text = std::as_bytes(std::span(errors_[k]));
+    own.push_back(text.empty() ? is_done : has_failed);
+    if (text.empty())
+      subsystems[k]->save_trial(own);
+    else
+      own.insert(own.end(), text.begin(), text.end());
+    sizes_[k] = own.size() - before;
+  }
+  std::vector<std::size_t> first;
+  for (const std::size_t k : first_) first.push_back(k * sizeof(std::uint64_t));
+  ranks_->gather(std::as_writable_bytes(std::span(sizes_)), first, ExchangePhase::subsystem);
+
+  std::vector<std::size_t> at(subsystems.size() + 1);
+  for (std::size_t k = 0; k < sizes_.size(); ++k) at[k + 1] = at[k] + sizes_[k];
+  for (std::size_t r = 0; r < first.size(); ++r) first[r] = at[first_[r]];
+  bytes_.resize(at.back());
+  if (!own.empty()) std::memcpy(bytes_.data() + first[rank], own.data(), own.size());
+  ranks_->gather(bytes_, first, ExchangePhase::subsystem);
+
+  for (std::size_t k = 0; k < subsystems.size(); ++k) {
+    const auto one = std::span<const std::byte>(bytes_).subspan(at[k], sizes_[k]);
+    const auto rest = one.subspan(1);
+    if (one[0] == has_failed) throw FailureError(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+    if (k < first_[rank] || k >= first_[rank + 1]) subsystems[k]->load_trial(rest);
+  }
+}
+
+}  // namespace tucana

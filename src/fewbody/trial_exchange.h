@@ -1,0 +1,44 @@
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tucana/core/communicator.h"
+#include "tucana/core/function_ref.h"
+#include "tucana/core/workers.h"
+#include "tucana/fewbody/subsystem.h"
+
+namespace tucana {
+
+/// Divides the perturbed subsystems of a block between ranks: each of them is advanced by one rank, and the others are
+/// told the outcome (Subsystem::save_trial). An error in one rank becomes the same error in all of them.
+class TrialExchange {
+ public:
+  TrialExchange() : ranks_(&alone()) {}
+  /// Blocks are divided that cost at least as much as so many pairs of the force engine.
+  TrialExchange(Communicator& ranks, double pairs_worth_dividing) : ranks_(&ranks), fewest_(pairs_worth_dividing) {}
+
+  /// What advancing a subsystem costs, in pairs, if it will make as many steps as in the last block.
+  static double cost_of(std::uint64_t steps, std::size_t perturbers);
+  /// Whether subsystems of these costs are advanced by one rank each.
+  bool divides(std::span<const double> costs) const;
+  /// Calls advance(k) for those of this rank, and brings all of them to the same trial.
+  void advance(std::span<Subsystem* const> subsystems, std::span<const double> costs, Workers& workers,
+               FunctionRef<void(std::size_t)> advance);
+
+ private:
+  void share(std::span<const double> costs);
+  void collect(std::span<Subsystem* const> subsystems);
+
+  Communicator* ranks_;
+  double fewest_ = std::numeric_limits<double>::infinity();
+  // Of the last advance():
+  std::vector<std::size_t> first_;  ///< of the subsystems of each rank
+  std::vector<std::string> errors_;
+  std::vector<std::uint64_t> sizes_;  ///< bytes of each, without the first one
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace tucana
