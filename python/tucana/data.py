@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence,
 
 import numpy as np
 
-from tucana.errors import InputError
+from tucana.errors import InputError, brief
 from tucana.run_log import RunLog, read_run
 from tucana.snapshot_file import read_columns, read_pairs, read_snapshot
 from tucana.units import Units
@@ -34,8 +34,8 @@ SYSTEMS = ("code", "pc", "kpc")
 
 def scale_of(units: Units, system: str, dimension: Optional[str]) -> float:
     """What to multiply code units with: 1, or to pc (kpc), Msun, km/s, Myr."""
-    if system not in SYSTEMS:
-        raise InputError(f"units: {system!r} is not one of {', '.join(SYSTEMS)}")
+    if not isinstance(system, str) or system not in SYSTEMS:
+        raise InputError(f"units: {brief(system)} is not one of {', '.join(SYSTEMS)}")
     return 1.0 if system == "code" or dimension is None else units.scale(dimension, system)
 
 
