@@ -30,7 +30,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
                                             Workers& workers, const BackgroundTide* tide, Communicator& ranks) {
   for ([[maybe_unused]] const auto& [name, written] : options.written) TUCANA_EXPECT(written.is_converted);
   const IntegratorOptions& chosen = options.integrator;
-  const TrialExchange exchange(ranks, pairs_worth_dividing(engine));
+  const TrialExchange exchange(ranks, dividing_rule_of(engine));
   if (chosen.kind == IntegratorKind::leapfrog) {
     LeapfrogOptions leapfrog(chosen);
     leapfrog.law = law;
@@ -53,7 +53,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
     if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
     return made;
   }
-  return make_hermite(6, hermite, engine, workers);
+  return make_hermite(6, hermite, engine, workers, {ranks, static_cast<double>(options.run.rank_pairs)});
 }
 
 }  // namespace tucana

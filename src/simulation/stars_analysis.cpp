@@ -25,8 +25,11 @@ StarsAnalysis::StarsAnalysis(const Options& options, Integrator& integrator, con
       epoch_(epoch),
       workers_(workers),
       law_{options.gravity.softening * options.gravity.softening},
-      engine_(in_ranks(make_engine(analysis_choice(options), workers), ranks,
-                       static_cast<double>(options.run.rank_pairs))) {}
+      engine_(make_engine(analysis_choice(options), workers)) {
+  if (ranks.is_alone()) return;
+  const auto rule = DividingRule::chosen(static_cast<double>(options.run.rank_pairs), *engine_, *engine_, ranks);
+  engine_ = in_ranks(std::move(engine_), ranks, rule);
+}
 
 SharedStars StarsAnalysis::stars_at(Tick t) {
   if (stars_time_ == t) return stars_;
