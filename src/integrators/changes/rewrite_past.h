@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tucana/core/vec3.h"
+#include "tucana/gravity/force_series.h"
 #include "tucana/gravity/partial_force.h"
 
 namespace tucana {
@@ -22,6 +23,21 @@ inline PastShift past_shift(const PartialForce& now, double h) {
   const auto& [a, j] = shift.force;
   shift.v = (-h) * (a + (h / 2) * j);
   shift.x = (-h) * shift.v - (h * h / 2) * (a + (h / 3) * j);
+  return shift;
+}
+
+/// The same in the 6th order, whose predictions go up to the crackle: the change is known with its derivatives.
+struct PastShiftSeries {
+  Vec3 x, v;
+  ForceSeries force;
+};
+
+inline PastShiftSeries past_shift(const ForceSeries& now, double h) {
+  PastShiftSeries shift;
+  shift.force = later(now, -h);
+  const ForceSeries& f = shift.force;
+  shift.v = (-h) * (f.a + (h / 2) * (f.j + (h / 3) * (f.s + (h / 4) * f.c)));
+  shift.x = (-h) * shift.v - (h * h / 2) * (f.a + (h / 3) * (f.j + (h / 4) * (f.s + (h / 5) * f.c)));
   return shift;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tucana/fewbody/relative_energy.h"
 #include "tucana/integrators/changes/add_subsystem.h"
 #include "tucana/integrators/changes/near_body.h"
 #include "tucana/integrators/slots/subsystem_changes.h"
@@ -44,6 +45,20 @@ void join_overlapping(std::vector<std::vector<Slot>>& sets) {
   }
 }
 
+/// By how much the energy of some stars about their centre changes as they become single ones: their places and
+/// velocities are rounded to those of the cluster. Those of one part become a subsystem again, and lose nothing.
+double lost_by_parting(std::span<const BodyAt> relative, const std::vector<std::vector<std::size_t>>& parts,
+                       const BodyAt& centre) {
+  std::vector<BodyAt> rounded(relative.begin(), relative.end());
+  for (const auto& part : parts) {
+    if (part.size() > 1) continue;
+    BodyAt& one = rounded[part.front()];
+    one.x = (centre.x + one.x) - centre.x;
+    one.v = (centre.v + one.v) - centre.v;
+  }
+  return relative_energy(rounded) - relative_energy(relative);
+}
+
 }  // namespace
 
 Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
@@ -69,6 +84,8 @@ SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {
   counts.formations = formations_;
   counts.terminations = terminations_;
   counts.inner_steps += ended_steps_;
+  counts.energy = subsystems.energy();
+  counts.energy += energy_;
   return counts;
 }
 
@@ -143,6 +160,13 @@ void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& sub
   relations_.schedule_check(scene, radius, grows_after, bodies, subsystems);
 }
 
+/// What it has done stays on record.
+void SubsystemEvents::remove(std::uint32_t number, Subsystems& subsystems) {
+  ended_steps_ += subsystems[number].inner_steps();
+  energy_ += subsystems[number].energy_by_cause();
+  subsystems.remove(number);
+}
+
 std::vector<Slot> SubsystemEvents::end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems,
                                        Tick t) {
   std::vector<Slot> fresh;
@@ -166,14 +190,14 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
   const std::vector<BodyAt> states(inside.begin(), inside.end());
   const bool is_pair = states.size() == 2;
   note_contact(ending.slot, bodies.slots(), subsystems);
-  ended_steps_ += subsystems[number].inner_steps();
-  subsystems.remove(number);
+  remove(number, subsystems);
   const std::vector<Slot> members = bodies.slots().end_subsystem(slot);
   bodies.fit_to_slots();
   bodies.part(members);
   for (std::size_t m = 0; m < members.size(); ++m)
     bodies.set(members[m], {states[m].mass, centre.x + states[m].x, centre.v + states[m].v}, t);
   ++terminations_;
+  energy_.formation += lost_by_parting(states, ending.parts, centre);
   record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
   std::vector<Slot> fresh;
   for (const auto& part : ending.parts) {
@@ -218,8 +242,7 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
     }
     const std::uint32_t number = bodies.slots().subsystem(slots[k]);
     note_contact(slots[k], bodies.slots(), subsystems);
-    ended_steps_ += subsystems[number].inner_steps();
-    subsystems.remove(number);
+    remove(number, subsystems);
     const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
     bodies.fit_to_slots();
     bodies.part(members);
@@ -241,6 +264,9 @@ Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::ve
   const BodyAt inner_centre = move_to_centre(states);
   centre = {inner_centre.mass, centre.x + inner_centre.x, centre.v + inner_centre.v};
   auto inside = subsystems.rules().form(t, states);
+  std::vector<BodyAt> carried(states.size());
+  inside->members(carried);
+  energy_.formation += relative_energy(carried) - relative_energy(states);
   bodies.join(members, t);
   for (const Slot slot : members) subsystems.forget(slot);
   const Slot slot = bodies.slots().form_subsystem(members);
@@ -285,6 +311,7 @@ void SubsystemEvents::describe(Archive& archive) {
   archive.field("formations", formations_);
   archive.field("terminations", terminations_);
   archive.field("ended_inner_steps", ended_steps_);
+  energy_.describe(archive);
 }
 
 }  // namespace tucana
