@@ -50,6 +50,10 @@ class Subsystems {
   // Relations between subsystems and bodies in other slots; these may hold subsystems too.
   std::span<const Slot> related(std::uint32_t number) const { return entries_[number].related; }
   bool is_related(std::uint32_t number, Slot slot) const;
+  /// The subsystems that are related to the body in a slot, ascending.
+  std::vector<std::uint32_t> that_see(Slot slot) const {
+    return index(slot) < by_slot_.size() ? by_slot_[index(slot)].seen : std::vector<std::uint32_t>{};
+  }
   void relate(std::uint32_t number, Slot slot);
   void unrelate(std::uint32_t number, Slot slot);
   bool is_asleep(std::uint32_t number) const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "tucana/fewbody/relative_energy.h"
 #include "tucana/integrators/changes/add_subsystem.h"
@@ -182,7 +183,8 @@ std::vector<Slot> SubsystemEvents::end(std::span<const Slot> slots, ChangingBodi
 std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
   const Slot slot = ending.slot;
   relations_.resolve(slot, bodies, subsystems, t);
-  const std::vector<Slot> near = near_any(std::array{slot}, bodies, t);
+  std::vector<Slot> near = near_any(std::array{slot}, bodies, t);
+  const std::vector<std::uint32_t> seen_by = subsystems.that_see(slot);
   const BodyAt centre = bodies.corrected(std::array{slot}, t).front();
   subsystems.show(t, std::array{slot}, bodies, workers_);
   const std::uint32_t number = bodies.slots().subsystem(slot);
@@ -199,7 +201,7 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
   ++terminations_;
   energy_.formation += lost_by_parting(states, ending.parts, centre);
   record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
-  std::vector<Slot> fresh;
+  std::vector<Slot> fresh, formed;
   for (const auto& part : ending.parts) {
     if (part.size() == 1) {
       fresh.push_back(members[part.front()]);
@@ -211,8 +213,15 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
       slots.push_back(members[m]);
       some.push_back(states[m]);
     }
-    fresh.push_back(form(slots, centre, std::move(some), near, bodies, subsystems, t));
+    formed.push_back(form(slots, centre, std::move(some), bodies, subsystems, t));
   }
+  fresh.insert(fresh.end(), formed.begin(), formed.end());
+  // They are around each other, and around whoever has felt them as members before: nobody comes or goes.
+  near.insert(near.end(), fresh.begin(), fresh.end());
+  for (const Slot one : formed) introduce(one, near, bodies, subsystems, t);
+  for (const std::uint32_t other : seen_by)
+    for (const Slot one : fresh)
+      if (!subsystems.is_related(other, one)) subsystems.relate(other, one);
   return fresh;
 }
 
@@ -222,6 +231,11 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
   for (const Slot slot : slots)
     if (bodies.slots().holds_subsystem(slot)) relations_.resolve(slot, bodies, subsystems, t);
   const std::vector<Slot> near = near_any(slots, bodies, t);
+  std::set<std::uint32_t> seen_by;
+  for (const Slot slot : slots)
+    for (const std::uint32_t other : subsystems.that_see(slot)) seen_by.insert(other);
+  for (const Slot slot : slots)
+    if (bodies.slots().holds_subsystem(slot)) seen_by.erase(bodies.slots().subsystem(slot));
   const std::vector<BodyAt> corrected = bodies.corrected(slots, t);
   subsystems.show(t, slots, bodies, workers_);
   const BodyAt reference = corrected.front();
@@ -253,12 +267,16 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
       states.push_back({member.mass, x + member.x, v + member.v});
     }
   }
-  return form(stars, reference, std::move(states), near, bodies, subsystems, t);
+  const Slot slot = form(stars, reference, std::move(states), bodies, subsystems, t);
+  introduce(slot, near, bodies, subsystems, t);
+  // Whoever has felt one of them goes on to feel it.
+  for (const std::uint32_t other : seen_by) subsystems.relate(other, slot);
+  return slot;
 }
 
 /// `states` are relative to `centre`. Returns the slot of the new body.
 Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states,
-                           std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+                           ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
   record(members.size() == 2 ? "pair_formed" : "group_formed", members, bodies.slots());
   ++formations_;
   const BodyAt inner_centre = move_to_centre(states);
@@ -272,10 +290,17 @@ Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::ve
   const Slot slot = bodies.slots().form_subsystem(members);
   bodies.fit_to_slots();
   bodies.set(slot, centre, t);
-  const std::uint32_t number = bodies.slots().subsystem(slot);
   add_subsystem(slot, std::move(inside), bodies.slots(), subsystems);
+  return slot;
+}
+
+/// Those near to a new subsystem act on it from now on as they have acted on its stars.
+void SubsystemEvents::introduce(Slot slot, std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems,
+                                Tick t) {
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  const BodyAt centre = bodies.at(slot, t);
   for (const Slot other : near) {
-    if (std::ranges::find(members, other) != members.end() || bodies.slots().is_parked(other)) continue;
+    if (other == slot || bodies.slots().is_parked(other) || subsystems.is_related(number, other)) continue;
     const BodyAt body = bodies.at(other, t);
     const double reach = subsystems.rules().reach(subsystems[number], centre.mass, body.mass);
     if (norm(body.x - centre.x) < SubsystemRelations::to_relate * reach) subsystems.relate(number, other);
@@ -287,7 +312,6 @@ Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::ve
     subsystems[number].attend(t, {true, 0, 0, 0, tide, tide});
   }
   subsystems.set_check_time(number, t);
-  return slot;
 }
 
 /// Those who want to know act before the next block; so nothing is told twice.

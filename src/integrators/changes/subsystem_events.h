@@ -49,8 +49,9 @@ class SubsystemEvents {
   void examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   void examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   std::vector<Slot> part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
-  Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, std::span<const Slot> near,
-            ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, ChangingBodies& bodies,
+            Subsystems& subsystems, Tick t);
+  void introduce(Slot slot, std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   Slot form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   void remove(std::uint32_t number, Subsystems& subsystems);
   void note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems);
