@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tucana/core/check_loaded.h"
+#include "tucana/fewbody/relative_energy.h"
 
 namespace tucana {
 namespace {
@@ -123,6 +124,15 @@ void GroupSubsystem::commit() noexcept {
   }
   has_trial_ = false;
   extent_ = largest_distance(members_);
+}
+
+/// As they are shown, rounding included.
+SubsystemEnergy GroupSubsystem::energy_by_cause() const {
+  std::vector<BodyAt> states(member_count());
+  members(states);
+  SubsystemEnergy energy;
+  energy.groups = relative_energy(states) - (has_trial_ ? trial_ : state_).integrated_energy();
+  return energy;
 }
 
 /// The extent follows the members from block to block.

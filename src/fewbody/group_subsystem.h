@@ -31,6 +31,7 @@ class GroupSubsystem final : public Subsystem {
   double extent() const override { return extent_; }
   double renew_extent(Tick) override;
   double internal_energy() const override { return state_.integrated_energy(); }
+  SubsystemEnergy energy_by_cause() const override;
   bool can_sleep() const override { return false; }
   std::uint64_t inner_steps() const override { return steps_; }
   void set_radii(std::span<const double> radii) override { radii_.assign(radii.begin(), radii.end()); }

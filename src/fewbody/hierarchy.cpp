@@ -164,9 +164,10 @@ void Hierarchy::step(std::size_t k, double d, const TidesDuring& tides) {
   if (pair.passed_apocentre()) {
     pair.rectify();
     if (pair.slow_down() != node.wanted_slow_down) {
-      const double change = pair.slow_down() - node.wanted_slow_down;
-      pair.change_energy(change *
-                         tidal_excess(tide_on(k, tides.linear(pair.time().tick)), pair.masses(), pair.relative()));
+      const double given = (pair.slow_down() - node.wanted_slow_down) *
+                           tidal_excess(tide_on(k, tides.linear(pair.time().tick)), pair.masses(), pair.relative());
+      pair.change_energy(given);
+      slow_down_energy_ += pair.masses().reduced() * given;
       pair.set_slow_down(node.wanted_slow_down);
       node.planned = 0;
       pair.start(perturbation(k, pair.present(), tides));
@@ -197,18 +198,43 @@ void Hierarchy::members(std::span<BodyAt> states, Velocities velocities, const T
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     relative_[k] = as_slowed(nodes_[k].pair.relative(), nodes_[k].pair.slow_down());
   place_all(relative_);
+  shown_more_ = 0;
   if (velocities == Velocities::of_orbits) {
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       const KsPair& pair = nodes_[k].pair;
       if (pair.slow_down() == 1 || tides == nullptr) continue;
       KsPair orbit(pair.masses(), pair.relative(), pair.time());
       const LinearTide tide = tide_on(k, tides->linear(pair.time().tick));
-      orbit.change_energy((pair.slow_down() - 1) * tidal_excess(tide, pair.masses(), pair.relative()));
+      const double more = (pair.slow_down() - 1) * tidal_excess(tide, pair.masses(), pair.relative());
+      orbit.change_energy(more);
+      shown_more_ += pair.masses().reduced() * more;
       relative_[k] = orbit.relative();
     }
     place_all(relative_);
   }
   for (std::size_t i = 0; i < size(); ++i) states[i] = {masses_[i], places_[i].x, places_[i].v};
+}
+
+void Hierarchy::accelerations(std::span<PartialForce> stars, const TidesDuring& tides) {
+  std::vector<PartialForce> relative(nodes_.size()), all(stars_.size());
+  const PairLaw law{};
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const KsPair& pair = nodes_[k].pair;
+    // Slowed, a pair feels its own force as if its time were shorter, and that of others as if they were weaker.
+    const double slow = 1 / pair.slow_down();
+    const PairMotion at = pair.present();
+    const PhasePoint moving = as_slowed(pair.relative(), pair.slow_down());
+    const PartialForce own = pull(pair.masses().sum(), -1.0 * moving.x, -1.0 * moving.v, law);
+    const Perturbation others = perturbation(k, at, tides);
+    relative[k] = {slow * (slow * own.a + others.acceleration), slow * (slow * own.j + others.jerk)};
+  }
+  for (std::size_t k = nodes_.size(); k-- > 0;) {
+    const PartialForce& centre = all[size() + k];
+    const PairMasses& m = nodes_[k].pair.masses();
+    all[nodes_[k].first] = {centre.a + m.first_of(relative[k].a), centre.j + m.first_of(relative[k].j)};
+    all[nodes_[k].second] = {centre.a + m.second_of(relative[k].a), centre.j + m.second_of(relative[k].j)};
+  }
+  std::copy_n(all.begin(), size(), stars.begin());
 }
 
 void Hierarchy::describe(Archive& archive) {
@@ -218,6 +244,7 @@ void Hierarchy::describe(Archive& archive) {
   archive.field("eta", eta_);
   archive.field("is_started", is_started_);
   archive.field("steps", steps_);
+  archive.field("slow_down_energy", slow_down_energy_);
   if (archive.loading()) {
     check_loaded(count >= 1 && count + 1 == masses_.size(), "a hierarchy has no nodes");
     nodes_.assign(count, {});

@@ -62,6 +62,12 @@ class Hierarchy {
   /// orbits without slow-down and with the energies that these would have then.
   enum class Velocities { as_slowed, of_orbits };
   void members(std::span<BodyAt> states, Velocities velocities, const TidesDuring* tides);
+  /// The accelerations of the stars as slowed, and how they change, at the present time of all nodes: relative to the
+  /// centre, in the tides from outside.
+  void accelerations(std::span<PartialForce> stars, const TidesDuring& tides);
+  /// What changes of slow-down have added to the energy of the orbits, and what the members of the last call of
+  /// members() have beyond it.
+  double slow_down_energy() const { return slow_down_energy_ + shown_more_; }
   /// The tide of all stars outside of a node (by its place among the nodes), and of what is around.
   LinearTide tide_on(std::size_t k, const LinearTide& around);
 
@@ -85,6 +91,7 @@ class Hierarchy {
   double eta_ = 0.1;
   bool is_started_ = false;
   std::uint64_t steps_ = 0;
+  double slow_down_energy_ = 0;
 
   // Follow from the above.
   std::vector<std::vector<std::uint32_t>> stars_;  ///< of every number
@@ -92,6 +99,7 @@ class Hierarchy {
   std::vector<PhasePoint> relative_, places_;      ///< of the last place_all()
   std::vector<Vec3> x_, v_;                        ///< scratch of perturbation(), as the next line
   std::vector<PartialForce> tidal_, forces_;
+  double shown_more_ = 0;
 };
 
 }  // namespace tucana

@@ -38,6 +38,35 @@ void HierarchySubsystem::advance(Tick t, const Tides& tides) {
   show(&during);
 }
 
+/// Two stars that others feel as a mean over a revolution.
+bool HierarchySubsystem::is_averaged(const Hierarchy::Node& node) const {
+  if (completed_.is_node(node.first) || completed_.is_node(node.second)) return false;
+  return node.pair.slow_down() * node.pair.period() < shortest_resolved_;
+}
+
+/// Points of a mean move with its centre. In the order of show().
+void HierarchySubsystem::accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt>,
+                                           std::span<PartialForce> accelerations) const {
+  const double mass = state_.root().pair.masses().sum();
+  const TidesDuring now(tides, {mass, extent_, options_.smallest_perturbation}, t, t);
+  std::vector<PartialForce> stars(member_count());
+  Hierarchy at = completed_;
+  at.accelerations(stars, now);
+  std::vector<bool> is_replaced(member_count());
+  std::size_t k = 0;
+  for (const Hierarchy::Node& node : completed_.nodes()) {
+    if (!is_averaged(node)) continue;
+    is_replaced[node.first] = is_replaced[node.second] = true;
+    const PairMasses& m = node.pair.masses();
+    const double first = m.first / m.sum(), second = m.second / m.sum();
+    const PartialForce centre{first * stars[node.first].a + second * stars[node.second].a,
+                              first * stars[node.first].j + second * stars[node.second].j};
+    for (int point = 0; point < 4; ++point) accelerations[k++] = centre;
+  }
+  for (std::size_t i = 0; i < member_count(); ++i)
+    if (!is_replaced[i]) accelerations[k++] = stars[i];
+}
+
 /// What others feel moves as slowly as the nodes do; what they are shown is as in nature.
 void HierarchySubsystem::show(const TidesDuring* tides) {
   shown_.resize(member_count());
@@ -45,9 +74,8 @@ void HierarchySubsystem::show(const TidesDuring* tides) {
   completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);
   std::vector<bool> is_replaced(member_count());
   for (const Hierarchy::Node& node : completed_.nodes()) {
-    if (completed_.is_node(node.first) || completed_.is_node(node.second)) continue;
+    if (!is_averaged(node)) continue;
     const KsPair& pair = node.pair;
-    if (!(pair.slow_down() * pair.period() < shortest_resolved_)) continue;
     is_replaced[node.first] = is_replaced[node.second] = true;
     const BodyAt centre = merged(shown_[node.first], shown_[node.second], pair.masses().sum());
     for (const BodyAt& point : orbit_mean(pair.masses(), pair.relative()))
@@ -111,7 +139,11 @@ void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
     state_.restart();
     KsPair& root = state_.nodes().back().pair;
     const auto excess = [&](const LinearTide& tide) { return tidal_excess(tide, root.masses(), root.relative()); };
-    if (!is_new_) root.change_energy(excess(perturbers.before) - excess(perturbers.after));
+    if (!is_new_) {
+      const double given = excess(perturbers.before) - excess(perturbers.after);
+      root.change_energy(given);
+      switches_ += root.masses().reduced() * given;
+    }
     completed_ = state_;
   }
   if (options_.slow_down_limit > 0) {
@@ -138,6 +170,7 @@ void HierarchySubsystem::describe(Archive& archive) {
   state_.describe(archive);
   archive.field("extent", extent_);
   archive.field("is_new", is_new_);
+  archive.field("switches", switches_);
   archive.field("shortest_resolved", shortest_resolved_);
   if (!archive.loading()) return;
   check_loaded(extent_ > 0 && std::isfinite(extent_) && shortest_resolved_ >= 0, "a hierarchy has no size");

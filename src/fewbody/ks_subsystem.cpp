@@ -76,8 +76,10 @@ void KsSubsystem::advance(Tick t, const Tides& tides) {
       if (!pair.passed_apocentre()) continue;
       pair.rectify();
       if (pair.slow_down() == wanted_slow_down_) continue;
-      pair.change_energy((pair.slow_down() - wanted_slow_down_) *
-                         excess(tides.linear(pair.time().tick), pair.relative()));
+      const double given =
+          (pair.slow_down() - wanted_slow_down_) * excess(tides.linear(pair.time().tick), pair.relative());
+      pair.change_energy(given);
+      trial_.given.slow_down += pair.masses().reduced() * given;
       pair.set_slow_down(wanted_slow_down_);
       pair.start(perturbation(pair.present()));
     }
@@ -125,6 +127,24 @@ void KsSubsystem::members(std::span<BodyAt> states) const {
   const PairMasses& m = state_.pair.masses();
   states[0] = {m.first, m.first_of(shown_.x), m.first_of(shown_.v)};
   states[1] = {m.second, m.second_of(shown_.x), m.second_of(shown_.v)};
+}
+
+/// The energy of the orbit without slow-down is that of the slowed one and this.
+double KsSubsystem::shown_more() const {
+  return state_.pair.masses().reduced() * 0.5 * (norm2(shown_.v) - norm2(relative_.v));
+}
+
+SubsystemEnergy KsSubsystem::energy_by_cause() const {
+  SubsystemEnergy energy = latest().given;
+  energy.slow_down += shown_more();
+  return energy;
+}
+
+/// A mean over the orbit rests, as far as the orbit does.
+void KsSubsystem::accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                                    std::span<PartialForce> accelerations) const {
+  if (!is_averaged_) return Subsystem::accelerate_images(t, tides, images, accelerations);
+  std::ranges::fill(accelerations, PartialForce{});
 }
 
 /// A slowed pair moves more slowly, and is seen to do so.
@@ -184,8 +204,12 @@ void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
     end_step_at(t);
     const PhasePoint relative = pair.relative();
     pair.set_slow_down(after);
-    pair.change_energy(before * excess(is_new_ ? perturbers.after : perturbers.before, relative) -
-                       after * excess(perturbers.after, relative));
+    const double excess_before = excess(is_new_ ? perturbers.after : perturbers.before, relative),
+                 excess_after = excess(perturbers.after, relative);
+    pair.change_energy(before * excess_before - after * excess_after);
+    const double reduced = pair.masses().reduced();
+    state_.given.switches += reduced * (excess_before - excess_after);
+    state_.given.slow_down += reduced * ((before - 1) * excess_before - (after - 1) * excess_after);
   }
   is_asleep_ = !perturbers.are_there;
   is_new_ = false;
@@ -195,11 +219,13 @@ void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
 void KsSubsystem::set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) {
   has_trial_ = false;
   const double slow_down = state_.pair.slow_down(), before = std::abs(state_.pair.specific_energy()),
-               mass_before = state_.pair.masses().sum();
+               mass_before = state_.pair.masses().sum(), more_before = shown_more();
   relative_ = shown_ = {members[0].x - members[1].x, members[0].v - members[1].v};
   KsPair& pair = state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
   pair.set_slow_down(slow_down);
-  if (slow_down > 1) pair.change_energy((1 - slow_down) * excess(tide, relative_));
+  const double more = slow_down > 1 ? (slow_down - 1) * excess(tide, relative_) : 0;
+  if (more != 0) pair.change_energy(-more);
+  state_.given.slow_down += more_before - pair.masses().reduced() * more;
   state_.needs_start = true;
   state_.has_touched = false;
   // What it was formed with grows as its axis does.
@@ -228,6 +254,7 @@ void KsSubsystem::describe(Archive& archive) {
   archive.field("contact_distance", contact_distance_);
   archive.field("has_touched", state_.has_touched);
   archive.field("stays_within", stays_within_);
+  state_.given.describe(archive);
   if (!archive.loading()) return;
   has_trial_ = false;
   check_loaded(

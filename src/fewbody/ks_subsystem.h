@@ -28,10 +28,13 @@ class KsSubsystem final : public Subsystem {
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override;
   void images(std::vector<BodyAt>& bodies) const override;
+  void accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                         std::span<PartialForce> accelerations) const override;
   double extent() const override { return extent_; }
   double renew_extent(Tick t) override;
   double internal_energy() const override { return state_.pair.internal_energy(); }
   double slow_down() const override { return state_.pair.slow_down(); }
+  SubsystemEnergy energy_by_cause() const override;
   std::uint64_t inner_steps() const override { return state_.steps; }
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) override;
@@ -50,6 +53,7 @@ class KsSubsystem final : public Subsystem {
     bool needs_start = true;  ///< it has no derivatives yet
     std::uint64_t steps = 0;
     bool has_touched = false;
+    SubsystemEnergy given;  ///< to the orbit, without motion
   };
   /// All that advance() changes.
   struct Outcome {
@@ -61,6 +65,7 @@ class KsSubsystem final : public Subsystem {
   KsStepRule step_rule() const { return {options_.eta, extent_}; }
   void end_step_at(Tick t);
   double excess(const LinearTide& tide, const PhasePoint& relative) const;
+  double shown_more() const;
   PhasePoint without_slow_down(Tick t, const Tides& tides) const;
 
   FewBodyOptions options_;

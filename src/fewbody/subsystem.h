@@ -9,6 +9,7 @@
 #include "tucana/core/body_at.h"
 #include "tucana/core/tick.h"
 #include "tucana/fewbody/contact.h"
+#include "tucana/fewbody/subsystem_energy.h"
 #include "tucana/fewbody/tides.h"
 
 namespace tucana {
@@ -49,6 +50,10 @@ class Subsystem {
   virtual void members(std::span<BodyAt> states) const = 0;
   /// What others feel in place of the centre: the members, unless these move too fast for anybody to follow.
   virtual void images(std::vector<BodyAt>& bodies) const = 0;
+  /// The accelerations of the images relative to the centre, and how these change, in the tides of the last advance(),
+  /// which was to t. As they are here, images are stars that attract each other.
+  virtual void accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                                 std::span<PartialForce> accelerations) const;
 
   /// The largest distance between members that is to be expected until the next examination.
   virtual double extent() const = 0;
@@ -60,6 +65,8 @@ class Subsystem {
   virtual bool can_sleep() const { return true; }
   /// How many times slower than in nature it moves: 1 or more.
   virtual double slow_down() const { return 1; }
+  /// What the energy of its stars, as members() shows them, owes to something else than their motion.
+  virtual SubsystemEnergy energy_by_cause() const { return {}; }
   /// Steps that were made inside.
   virtual std::uint64_t inner_steps() const = 0;
 

@@ -21,10 +21,9 @@ EnergyChange EnergyLedger::changes() const {
   return sum;
 }
 
-double EnergyLedger::error(double energy) const {
-  const double difference = energy + balance() - start_energy_;
-  return scale_ != 0 ? difference / std::abs(scale_) : difference;
-}
+double EnergyLedger::error(double energy) const { return relative(energy + balance() - start_energy_); }
+
+double EnergyLedger::relative(double energy) const { return scale_ != 0 ? energy / std::abs(scale_) : energy; }
 
 void EnergyLedger::describe(Archive& archive) {
   const Archive::Group group(archive, "ledger");

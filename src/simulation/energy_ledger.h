@@ -34,6 +34,8 @@ class EnergyLedger {
   double balance() const { return 0.0 - changes().total(); }
   /// (E + balance - E0)/|scale|, signed; without the division where the scale is zero (one body at rest).
   double error(double energy) const;
+  /// A part of that error, from an energy that is a part of E.
+  double relative(double energy) const;
 
   void describe(Archive& archive);
 

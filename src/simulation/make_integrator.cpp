@@ -13,7 +13,7 @@ namespace tucana {
 bool carries_subsystems(const Options& options) {
   const IntegratorKind kind = options.integrator.kind;
   return options.fewbody.kind == FewBodyKind::automatic && options.integrator.steps == StepRule::block &&
-         options.gravity.softening == 0 && (kind == IntegratorKind::hermite4 || kind == IntegratorKind::ahmad_cohen);
+         options.gravity.softening == 0 && kind != IntegratorKind::leapfrog;
 }
 
 namespace {
@@ -51,6 +51,11 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   if (chosen.kind == IntegratorKind::hermite4) {
     auto made = std::make_unique<Hermite4>(hermite, engine, workers);
     if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
+    return made;
+  }
+  if (carries_subsystems(options)) {
+    auto made = std::make_unique<Hermite6>(hermite, engine, workers);
+    made->use(close_rules(options), tide, exchange);
     return made;
   }
   return make_hermite(6, hermite, engine, workers, {ranks, static_cast<double>(options.run.rank_pairs)});

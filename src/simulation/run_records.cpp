@@ -41,6 +41,16 @@ void add_subsystem_figures(Json& json, const SubsystemCounts& counts, double sec
   json["subsystem_seconds"] = seconds;
 }
 
+/// The parts of the energy error that are due to how pairs and groups are carried, and what is left.
+void add_error_by_cause(Json& json, const RunFigures& figures) {
+  const SubsystemEnergy& energy = figures.subsystems->energy;
+  json["slow_down_error"] = figures.ledger.relative(energy.slow_down);
+  json["switch_error"] = figures.ledger.relative(energy.switches);
+  json["formation_error"] = figures.ledger.relative(energy.formation);
+  json["group_error"] = figures.ledger.relative(energy.groups);
+  json["motion_error"] = figures.energy_error - figures.ledger.relative(energy.sum());
+}
+
 /// Of a run in several ranks.
 void add_rank_figures(Json& json, const RunFigures& figures) {
   constexpr std::array<const char*, exchange_phases> names{"force", "irregular", "subsystem", "other"};
@@ -116,6 +126,7 @@ std::string log_line(const ClusterReport& report, const ClusterFigures& cluster,
   json["mass"] = report.mass;
   json["energy"] = report.energy;
   json["energy_error"] = figures.energy_error;
+  if (figures.subsystems) add_error_by_cause(json, figures);
   add_ledger(json, figures.ledger);
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;

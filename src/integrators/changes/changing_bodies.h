@@ -60,6 +60,8 @@ class ChangingBodies : public Surroundings {
   virtual double acceleration(Slot /*slot*/) const { return 0; }
   /// A body feels an additional force from t on, as if it always had.
   virtual void add_force(Slot /*slot*/, const PartialForce& /*force*/, Tick /*t*/) {}
+  /// The same with what subsystems know of it: schemes of 4th order need no more than the jerk.
+  virtual void add_series(Slot slot, const ForceSeries& force, Tick t) { add_force(slot, force, t); }
   /// The square of typical velocities, and the largest mass of a body.
   virtual double speed2() const { return 0; }
   virtual double max_mass() const { return 0; }

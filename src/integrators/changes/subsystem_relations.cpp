@@ -60,12 +60,12 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
     perturbers.time = std::min({perturbers.time, passage, std::sqrt(r * r * r / (own_mass + other.state.mass))});
   }
   std::ranges::sort(after);
-  std::map<Slot, PartialForce> change;
+  std::map<Slot, ForceSeries> change;
   const auto add_differences = [&](std::span<const Slot> related, double sign) {
     for (const Slot other : related) {
       const auto mutual = subsystems.difference_between(number, other, scene.t, bodies);
-      change[other] += {sign * mutual.on_body.a, sign * mutual.on_body.j};
-      change[slot] += {sign * mutual.on_centre.a, sign * mutual.on_centre.j};
+      change[other] += sign * mutual.on_body;
+      change[slot] += sign * mutual.on_centre;
     }
   };
   add_differences(before, -1);
@@ -96,7 +96,7 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
   subsystems.commit();
   add_differences(after, 1);
   for (const auto& [other, force] : change)
-    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_force(other, force, scene.t);
+    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(other, force, scene.t);
 }
 
 /// When those around may be somebody else, or near enough to join. The centre does not step beyond that.
@@ -140,14 +140,14 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
 void SubsystemRelations::resolve(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
   const std::uint32_t number = bodies.slots().subsystem(slot);
   if (subsystems.is_asleep(number)) return;
-  std::map<Slot, PartialForce> change;
+  std::map<Slot, ForceSeries> change;
   const auto show_and_add = [&](double sign) {
     std::vector<Slot> shown(subsystems.related(number).begin(), subsystems.related(number).end());
     shown.push_back(slot);
     subsystems.show(t, shown, bodies, workers_);
     for (const Slot other : subsystems.related(number)) {
       const auto mutual = subsystems.difference_between(number, other, t, bodies);
-      change[other] += {sign * mutual.on_body.a, sign * mutual.on_body.j};
+      change[other] += sign * mutual.on_body;
     }
   };
   show_and_add(-1);
@@ -156,7 +156,7 @@ void SubsystemRelations::resolve(Slot slot, ChangingBodies& bodies, Subsystems& 
   subsystems[number].attend(t, {true, 0, 0, 0, tide, tide});
   show_and_add(1);
   for (const auto& [other, force] : change)
-    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_force(other, force, t);
+    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(other, force, t);
 }
 
 }  // namespace tucana

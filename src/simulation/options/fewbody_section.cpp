@@ -20,8 +20,8 @@ OptionSection fewbody_section() {
       option<fewbody, &FewBodyOptions::kind>("fewbody.kind", {
           .help = "auto: two stars that come close become one body whose orbit is integrated in regularized "
                   "coordinates, and strong encounters of three and more are followed as groups, wherever block "
-                  "steps of hermite4 or ahmad_cohen are used without softening. off: every star is a body of its "
-                  "own."}),
+                  "steps of a Hermite scheme are used without softening. off: every star is a body of its own, as it "
+                  "is with shared and fixed steps."}),
       option<fewbody, &FewBodyOptions::close_distance>("fewbody.close_distance", {
           .dimension = Dimension::length, .range = from_to(0, 1e9), .typical = "0",
           .help = "Distance below which two stars become a pair; 0 finds it from their masses and the velocities in "
