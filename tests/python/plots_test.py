@@ -58,7 +58,7 @@ class PlotsTest(unittest.TestCase):
                 for what in special.get(name, common):
                     with self.subTest(run=name, what=what, units=units):
                         axes = tucana.plots.figure(run, what, title=units != "pc").axes[0]
-                        unit = "" if what == "hr" else "code units" if units == "code" else "Myr" if not PLOTS[what][2] else ""
+                        unit = "" if what in ("hr", "phases") else "code units" if units == "code" else "Myr" if not PLOTS[what][2] else ""
                         self.assertIn(unit, axes.get_xlabel())
                         self.assertTrue(axes.lines or axes.collections or axes.patches)
 
