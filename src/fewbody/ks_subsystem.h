@@ -33,6 +33,7 @@ class KsSubsystem final : public Subsystem {
   double internal_energy() const override { return state_.pair.internal_energy(); }
   double slow_down() const override { return state_.pair.slow_down(); }
   std::uint64_t inner_steps() const override { return state_.steps; }
+  bool turns_with(const Perturbers& perturbers) const override;
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) override;
   void set_radii(std::span<const double> radii) override { contact_distance_ = radii[0] + radii[1]; }
@@ -59,6 +60,8 @@ class KsSubsystem final : public Subsystem {
   };
   const State& latest() const { return has_trial_ ? trial_ : state_; }
   KsStepRule step_rule() const { return {options_.eta, extent_}; }
+  double find_extent(Tick t);
+  bool is_averaged_with(const Perturbers& perturbers) const;
   void end_step_at(Tick t);
   double excess(const LinearTide& tide, const PhasePoint& relative) const;
   PhasePoint without_slow_down(Tick t, const Tides& tides) const;
@@ -70,7 +73,7 @@ class KsSubsystem final : public Subsystem {
   bool is_averaged_ = false;
   bool is_new_ = true;  ///< whoever is around has acted on its stars before
   double wanted_slow_down_ = 1;
-  double first_distance_ = 0;  ///< when it formed
+  double first_distance_ = 0;  ///< when it formed; of a bound pair, the largest that was seen
   double extent_ = 0;
   double contact_distance_ = 0;  ///< the sum of the radii; 0: not known
   bool stays_within_ = false;    ///< the extent: its orbit has a mean

@@ -101,6 +101,7 @@ class AhmadCohen::Changing final : public ChangingBodies {
     std::erase(others, slot);
     return Tides(*this, slot, others, law()).linear(t);
   }
+  double known_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere; }
   /// Lists are renewed before anybody else arrives.
   double time_to_arrive(double, double) const override { return no_limit; }
   bool has_new_list(Slot slot, Tick t) const override { return bodies_.row[index(slot)].regular_time == t; }
