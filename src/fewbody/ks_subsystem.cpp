@@ -45,7 +45,7 @@ KsSubsystem::KsSubsystem(const FewBodyOptions& options, Tick t, std::span<const 
     : options_(options), relative_{members[0].x - members[1].x, members[0].v - members[1].v}, shown_(relative_) {
   state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
   first_distance_ = norm(relative_.x);
-  renew_extent(t);
+  find_extent(t);
 }
 
 void KsSubsystem::advance(Tick t, const Tides& tides) {
@@ -159,12 +159,20 @@ void KsSubsystem::images(std::vector<BodyAt>& bodies) const {
   for (BodyAt& body : bodies) body.v *= 1 / state_.pair.slow_down();
 }
 
-/// The apocentre, but of orbits that lead far out only the part that the pair is on.
+/// The apocentre, but of orbits that lead far out only the part that the pair is on, or has been on: an extent that
+/// shrank again at every pericentre would have to be examined in every revolution.
 double KsSubsystem::renew_extent(Tick t) {
+  // Nothing has changed since it was found.
+  if (is_asleep_ && stays_within_) return std::numeric_limits<double>::infinity();
+  return find_extent(t);
+}
+
+double KsSubsystem::find_extent(Tick t) {
   const KsPair& pair = state_.pair;
   const double mu = pair.masses().sum();
   const bool is_behind = is_asleep_ || state_.needs_start;
   const PhasePoint now = is_behind ? pair.unperturbed_at({t}) : pair.relative_at({t});
+  if (is_bound()) first_distance_ = std::max(first_distance_, norm(now.x));
   const double within = (is_bound() ? 2 : 1.25) * std::max(norm(now.x), first_distance_);
   const double apocentre = orbit_phase(now, mu).shape.apocentre();
   extent_ = std::min(apocentre, within);
@@ -186,14 +194,22 @@ void KsSubsystem::end_step_at(Tick t) {
   state_.needs_start = true;
 }
 
+bool KsSubsystem::is_averaged_with(const Perturbers& perturbers) const {
+  const double part_of_time = is_averaged_ ? period_to_resolve : period_to_average;
+  const double distance = is_averaged_ ? distance_to_resolve : distance_to_average;
+  return perturbers.are_there && is_bound() && state_.pair.period() < part_of_time * perturbers.time &&
+         perturbers.nearest > distance;
+}
+
+bool KsSubsystem::turns_with(const Perturbers& perturbers) const {
+  return is_new_ || is_asleep_ == perturbers.are_there || is_averaged_ != is_averaged_with(perturbers);
+}
+
 void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
   KsPair& pair = state_.pair;
   has_trial_ = false;
   const double period = pair.period();
-  const double part_of_time = is_averaged_ ? period_to_resolve : period_to_average;
-  const double distance = is_averaged_ ? distance_to_resolve : distance_to_average;
-  is_averaged_ =
-      perturbers.are_there && is_bound() && period < part_of_time * perturbers.time && perturbers.nearest > distance;
+  is_averaged_ = is_averaged_with(perturbers);
   wanted_slow_down_ = 1;
   if (is_averaged_ && options_.slow_down_limit > 0)
     wanted_slow_down_ =
@@ -230,7 +246,7 @@ void KsSubsystem::set_members(Tick t, std::span<const BodyAt> members, const Lin
   state_.has_touched = false;
   // What it was formed with grows as its axis does.
   first_distance_ *= before / std::abs(pair.specific_energy()) * pair.masses().sum() / mass_before;
-  renew_extent(t);
+  find_extent(t);
 }
 
 /// A pair that is asleep stays on its orbit, and will be where it leads.

@@ -36,6 +36,7 @@ class KsSubsystem final : public Subsystem {
   double slow_down() const override { return state_.pair.slow_down(); }
   SubsystemEnergy energy_by_cause() const override;
   std::uint64_t inner_steps() const override { return state_.steps; }
+  bool turns_with(const Perturbers& perturbers) const override;
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) override;
   void set_radii(std::span<const double> radii) override { contact_distance_ = radii[0] + radii[1]; }
@@ -63,6 +64,8 @@ class KsSubsystem final : public Subsystem {
   };
   const State& latest() const { return has_trial_ ? trial_ : state_; }
   KsStepRule step_rule() const { return {options_.eta, extent_}; }
+  double find_extent(Tick t);
+  bool is_averaged_with(const Perturbers& perturbers) const;
   void end_step_at(Tick t);
   double excess(const LinearTide& tide, const PhasePoint& relative) const;
   double shown_more() const;
@@ -75,7 +78,7 @@ class KsSubsystem final : public Subsystem {
   bool is_averaged_ = false;
   bool is_new_ = true;  ///< whoever is around has acted on its stars before
   double wanted_slow_down_ = 1;
-  double first_distance_ = 0;  ///< when it formed
+  double first_distance_ = 0;  ///< when it formed; of a bound pair, the largest that was seen
   double extent_ = 0;
   double contact_distance_ = 0;  ///< the sum of the radii; 0: not known
   bool stays_within_ = false;    ///< the extent: its orbit has a mean

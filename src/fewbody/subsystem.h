@@ -70,6 +70,8 @@ class Subsystem {
   /// Steps that were made inside.
   virtual std::uint64_t inner_steps() const = 0;
 
+  /// Whether attend() would change what others see of it, or its orbit: if not, nobody around has to know.
+  virtual bool turns_with(const Perturbers& /*perturbers*/) const { return true; }
   /// At t, which the subsystem has reached (and has been committed): it may change how it is integrated, and what
   /// others see of it.
   virtual void attend(Tick /*t*/, const Perturbers& /*perturbers*/) {}

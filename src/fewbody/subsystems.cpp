@@ -195,6 +195,15 @@ void Subsystems::describe_entries(Archive& archive, std::size_t slots) {
     archive.field("tide_along_x", entry.field_tide.along_x);
     archive.field("tide_along_y", entry.field_tide.along_y);
     archive.field("tide_along_z", entry.field_tide.along_z);
+    bool knows_beyond = entry.tide_beyond.has_value();
+    archive.field("knows_beyond", knows_beyond);
+    if (knows_beyond) {
+      LinearTide beyond = entry.tide_beyond.value_or(LinearTide{});
+      archive.field("beyond_along_x", beyond.along_x);
+      archive.field("beyond_along_y", beyond.along_y);
+      archive.field("beyond_along_z", beyond.along_z);
+      entry.tide_beyond = beyond;
+    }
     entry.inside->describe(archive);
     if (!archive.loading()) continue;
     check_loaded(is_slot(entry.slot) && std::ranges::all_of(entry.related, is_slot) &&
