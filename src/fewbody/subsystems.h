@@ -31,6 +31,11 @@ class Subsystems {
 
   /// Those that are perturbed are divided between ranks from now on.
   void use(const TrialExchange& exchange) { exchange_ = exchange; }
+  /// Post-Newtonian forces act inside all subsystems that form from now on.
+  void use(const Relativity& relativity) { relativity_ = relativity; }
+
+  /// The work of these forces, at the time to which all have been brought; including subsystems that have ended.
+  RelativisticWork relativistic_work() const;
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
@@ -152,6 +157,8 @@ class Subsystems {
   std::size_t count_ = 0;
   std::vector<OfSlot> by_slot_;        ///< follows from the entries
   std::vector<std::uint32_t> needed_;  ///< have a trial
+  Relativity relativity_;
+  RelativisticWork ended_work_;  ///< of subsystems that have ended
   TrialExchange exchange_;
   std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()
   std::vector<double> costs_;
