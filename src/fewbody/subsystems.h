@@ -34,6 +34,11 @@ class Subsystems {
   void use(const TrialExchange& exchange) { exchange_ = exchange; }
   /// Differences of forces are wanted as series, from Surroundings that know paths; before anything is advanced.
   void use_paths() { has_paths_ = true; }
+  /// Post-Newtonian forces act inside all subsystems that form from now on.
+  void use(const Relativity& relativity) { relativity_ = relativity; }
+
+  /// The work of these forces, at the time to which all have been brought; including subsystems that have ended.
+  RelativisticWork relativistic_work() const;
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
@@ -178,6 +183,8 @@ class Subsystems {
   std::size_t count_ = 0;
   std::vector<OfSlot> by_slot_;        ///< follows from the entries
   std::vector<std::uint32_t> needed_;  ///< have a trial
+  Relativity relativity_;
+  RelativisticWork ended_work_;  ///< of subsystems that have ended
   TrialExchange exchange_;
   bool has_paths_ = false;
   std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()

@@ -16,11 +16,26 @@ bool carries_subsystems(const Options& options) {
          options.gravity.softening == 0 && kind != IntegratorKind::leapfrog;
 }
 
+bool needs_mergers(const Options& options) {
+  return carries_subsystems(options) && options.fewbody.post_newtonian == PostNewtonian::radiation &&
+         options.stellar.kind == StellarKind::off;
+}
+
+Relativity relativity_of(const Options& options, const UnitScale& units) {
+  const PostNewtonian highest = options.fewbody.post_newtonian;
+  if (!carries_subsystems(options) || highest == PostNewtonian::off) return {};
+  constexpr double light_speed_kms = 299792.458;
+  const double chosen = options.fewbody.light_speed;
+  return {{true, highest >= PostNewtonian::second, highest >= PostNewtonian::radiation},
+          chosen > 0 ? chosen : light_speed_kms / units.velocity_kms()};
+}
+
 namespace {
 
 std::shared_ptr<const CloseRules> close_rules(const Options& options) {
   FewBodyOptions fewbody = options.fewbody;
-  fewbody.finds_contacts = options.stellar.kind != StellarKind::off && options.stellar.collisions;
+  const bool do_stars_collide = options.stellar.kind != StellarKind::off && options.stellar.collisions;
+  fewbody.finds_contacts = do_stars_collide || needs_mergers(options);
   return std::make_shared<CloseRules>(fewbody);
 }
 

@@ -36,6 +36,7 @@ SharedStars StarsAnalysis::stars_at(Tick t) {
   stars_time_.reset();
   if (!stars_ || stars_.use_count() > 1) stars_ = std::make_shared<StarsBuffer>();
   integrator_.peek(t, *stars_);
+  relativistic_work_ = integrator_.relativistic_work();
   if (field_ != nullptr) field_->leave(*stars_, t);
   families_.fill(*stars_);
   stars_time_ = t;
