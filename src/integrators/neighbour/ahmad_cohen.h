@@ -59,10 +59,10 @@ class AhmadCohen final : public Integrator {
     return changes_.events().counts(*state_.subsystems);
   }
   void set_relativity(const Relativity& relativity) override {
-    if (subsystems_) subsystems_->use(relativity);
+    if (state_.subsystems) state_.subsystems->use(relativity);
   }
   RelativisticWork relativistic_work() const override {
-    return subsystems_ ? subsystems_->relativistic_work() : RelativisticWork{};
+    return state_.subsystems ? state_.subsystems->relativistic_work() : RelativisticWork{};
   }
   void take_events(EventSink& sink) override {
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
