@@ -26,7 +26,8 @@ LOG_DIMENSIONS = {
     "bound_mass": "mass", "half_mass_radius": "length", "jacobi_radius": "length", "shortest_step": "time",
     **dict.fromkeys(("energy", "internal_energy", "kinetic_energy", "potential_energy", "external_energy", "energy_ledger",
                      "energy_ledger_orbit", "energy_ledger_mass", "energy_ledger_kick", "energy_ledger_merger",
-                     "energy_ledger_removal", "energy_ledger_addition"), "energy")}
+                     "energy_ledger_removal", "energy_ledger_addition", "energy_ledger_relativity",
+                     "energy_ledger_radiation"), "energy")}
 PAIR_DIMENSIONS = {"mass": "mass", "semi_major_axis": "length", "period": "time", "position": "length", "velocity": "velocity"}
 STAR_DIMENSIONS = {"mass": "mass", "radius": "length", "position": "length", "velocity": "velocity"}
 SYSTEMS = ("code", "pc", "kpc")

@@ -34,6 +34,8 @@ class Hierarchy {
     double wanted_slow_down = 1;          ///< from the next apocentre on
     double contact_distance = 0;          ///< of two stars: the sum of their radii; 0: not known
     bool has_touched = false;
+    /// Two stars that are to merge: on a Kepler orbit that nobody perturbs, until somebody acts.
+    bool has_merged = false;
   };
 
   Hierarchy() = default;
@@ -51,6 +53,11 @@ class Hierarchy {
   const Node& node(std::uint32_t number) const { return nodes_[number - size()]; }
   std::uint64_t steps() const { return steps_; }
 
+  /// Post-Newtonian forces between the two parts of every node.
+  void set_relativity(const Relativity& relativity);
+  /// What they have done until `when`, which all nodes have reached.
+  RelativisticWork relativistic_work(const InnerTime& when) const;
+
   /// Makes all steps that end at `when` or before.
   void advance(const InnerTime& when, const TidesDuring& tides);
   /// Brings all nodes to `when`, which advance() has reached, by shorter steps.
@@ -62,6 +69,12 @@ class Hierarchy {
   /// orbits without slow-down and with the energies that these would have then.
   enum class Velocities { as_slowed, of_orbits };
   void members(std::span<BodyAt> states, Velocities velocities, const TidesDuring* tides);
+  /// The accelerations of the stars as slowed, and how they change, at the present time of all nodes: relative to the
+  /// centre, in the tides from outside.
+  void accelerations(std::span<PartialForce> stars, const TidesDuring& tides);
+  /// What changes of slow-down have added to the energy of the orbits, and what the members of the last call of
+  /// members() have beyond it.
+  double slow_down_energy() const { return slow_down_energy_ + shown_more_; }
   /// The tide of all stars outside of a node (by its place among the nodes), and of what is around.
   LinearTide tide_on(std::size_t k, const LinearTide& around);
 
@@ -78,13 +91,16 @@ class Hierarchy {
   void step(std::size_t k, double d, const TidesDuring& tides);
   /// The next step, or a part of it.
   void plan(std::size_t k, double fraction = 1);
-  InnerTime end_of_step(std::size_t k) const { return nodes_[k].pair.predict(nodes_[k].planned).time; }
+  InnerTime end_of_step(std::size_t k) const;
+  void find_contact(Node& node);
 
   std::vector<double> masses_;
   std::vector<Node> nodes_;
   double eta_ = 0.1;
   bool is_started_ = false;
   std::uint64_t steps_ = 0;
+  double slow_down_energy_ = 0;
+  RelativisticWork former_work_;  ///< of nodes that have merged
 
   // Follow from the above.
   std::vector<std::vector<std::uint32_t>> stars_;  ///< of every number
@@ -92,6 +108,7 @@ class Hierarchy {
   std::vector<PhasePoint> relative_, places_;      ///< of the last place_all()
   std::vector<Vec3> x_, v_;                        ///< scratch of perturbation(), as the next line
   std::vector<PartialForce> tidal_, forces_;
+  double shown_more_ = 0;
 };
 
 }  // namespace tucana

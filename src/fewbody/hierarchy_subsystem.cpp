@@ -38,6 +38,35 @@ void HierarchySubsystem::advance(Tick t, const Tides& tides) {
   show(&during);
 }
 
+/// Two stars that others feel as a mean over a revolution.
+bool HierarchySubsystem::is_averaged(const Hierarchy::Node& node) const {
+  if (completed_.is_node(node.first) || completed_.is_node(node.second)) return false;
+  return node.pair.slow_down() * node.pair.period() < shortest_resolved_;
+}
+
+/// Points of a mean move with its centre. In the order of show().
+void HierarchySubsystem::accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt>,
+                                           std::span<PartialForce> accelerations) const {
+  const double mass = state_.root().pair.masses().sum();
+  const TidesDuring now(tides, {mass, extent_, options_.smallest_perturbation}, t, t);
+  std::vector<PartialForce> stars(member_count());
+  Hierarchy at = completed_;
+  at.accelerations(stars, now);
+  std::vector<bool> is_replaced(member_count());
+  std::size_t k = 0;
+  for (const Hierarchy::Node& node : completed_.nodes()) {
+    if (!is_averaged(node)) continue;
+    is_replaced[node.first] = is_replaced[node.second] = true;
+    const PairMasses& m = node.pair.masses();
+    const double first = m.first / m.sum(), second = m.second / m.sum();
+    const PartialForce centre{first * stars[node.first].a + second * stars[node.second].a,
+                              first * stars[node.first].j + second * stars[node.second].j};
+    for (int point = 0; point < 4; ++point) accelerations[k++] = centre;
+  }
+  for (std::size_t i = 0; i < member_count(); ++i)
+    if (!is_replaced[i]) accelerations[k++] = stars[i];
+}
+
 /// What others feel moves as slowly as the nodes do; what they are shown is as in nature.
 void HierarchySubsystem::show(const TidesDuring* tides) {
   shown_.resize(member_count());
@@ -45,9 +74,8 @@ void HierarchySubsystem::show(const TidesDuring* tides) {
   completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);
   std::vector<bool> is_replaced(member_count());
   for (const Hierarchy::Node& node : completed_.nodes()) {
-    if (completed_.is_node(node.first) || completed_.is_node(node.second)) continue;
+    if (!is_averaged(node)) continue;
     const KsPair& pair = node.pair;
-    if (!(pair.slow_down() * pair.period() < shortest_resolved_)) continue;
     is_replaced[node.first] = is_replaced[node.second] = true;
     const BodyAt centre = merged(shown_[node.first], shown_[node.second], pair.masses().sum());
     for (const BodyAt& point : orbit_mean(pair.masses(), pair.relative()))
@@ -85,7 +113,7 @@ double HierarchySubsystem::internal_energy() const {
 double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
   const std::uint32_t number = static_cast<std::uint32_t>(state_.size() + k);
   const KsPair& pair = completed_.nodes()[k].pair;
-  if (!(pair.specific_energy() < 0)) return 1;
+  if (!(pair.specific_energy() < 0) || completed_.nodes()[k].has_merged) return 1;
   const double own = orbit_of(pair).apocentre(), mass = pair.masses().sum();
   double gamma = 0, time = std::numeric_limits<double>::infinity();
   for (const Hierarchy::Node& outer : completed_.nodes()) {
@@ -98,7 +126,8 @@ double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturb
     gamma += perturbers.gamma * std::pow(own / extent_, 3) * completed_.root().pair.masses().sum() / mass;
     if (perturbers.time > 0) time = std::min(time, perturbers.time);
   }
-  return slow_down_factor(gamma, pair.period(), time, options_.slow_down_limit, largest_slow_down);
+  return slow_down_factor(gamma + pair.relativistic_advance(), pair.period(), time, options_.slow_down_limit,
+                          largest_slow_down);
 }
 
 void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
@@ -111,7 +140,11 @@ void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
     state_.restart();
     KsPair& root = state_.nodes().back().pair;
     const auto excess = [&](const LinearTide& tide) { return tidal_excess(tide, root.masses(), root.relative()); };
-    if (!is_new_) root.change_energy(excess(perturbers.before) - excess(perturbers.after));
+    if (!is_new_) {
+      const double given = excess(perturbers.before) - excess(perturbers.after);
+      root.change_energy(given);
+      switches_ += root.masses().reduced() * given;
+    }
     completed_ = state_;
   }
   if (options_.slow_down_limit > 0) {
@@ -128,6 +161,11 @@ void HierarchySubsystem::set_radii(std::span<const double> radii) {
         node.contact_distance = radii[node.first] + radii[node.second];
 }
 
+void HierarchySubsystem::set_relativity(const Relativity& relativity) {
+  state_.set_relativity(relativity);
+  completed_ = state_;
+}
+
 std::optional<Contact> HierarchySubsystem::contact() const {
   for (const Hierarchy::Node& node : state_.nodes())
     if (node.has_touched) return Contact{node.first, node.second};
@@ -138,6 +176,7 @@ void HierarchySubsystem::describe(Archive& archive) {
   state_.describe(archive);
   archive.field("extent", extent_);
   archive.field("is_new", is_new_);
+  archive.field("switches", switches_);
   archive.field("shortest_resolved", shortest_resolved_);
   if (!archive.loading()) return;
   check_loaded(extent_ > 0 && std::isfinite(extent_) && shortest_resolved_ >= 0, "a hierarchy has no size");

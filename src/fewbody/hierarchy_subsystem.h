@@ -22,21 +22,31 @@ class HierarchySubsystem final : public Subsystem {
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override { std::ranges::copy(shown_, states.begin()); }
   void images(std::vector<BodyAt>& bodies) const override { bodies = images_; }
+  void accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                         std::span<PartialForce> accelerations) const override;
   double extent() const override { return extent_; }
   double renew_extent(Tick t) override;
   double internal_energy() const override;
   bool can_sleep() const override { return false; }
+  SubsystemEnergy energy_by_cause() const override {
+    return {.slow_down = completed_.slow_down_energy(), .switches = switches_};
+  }
   double slow_down() const override { return state_.nodes().front().pair.slow_down(); }
   std::uint64_t inner_steps() const override { return state_.steps(); }
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_radii(std::span<const double> radii) override;
   std::optional<Contact> contact() const override;
+  void set_relativity(const Relativity& relativity) override;
+  RelativisticWork relativistic_work() const override {
+    return completed_.relativistic_work(completed_.root().pair.time());
+  }
   void describe(Archive& archive) override;
 
   const Hierarchy& hierarchy() const { return state_; }
 
  private:
   void show(const TidesDuring* tides);
+  bool is_averaged(const Hierarchy::Node& node) const;
   /// The slow-down that a node inside another one may have.
   double slow_down_of(std::size_t k, const Perturbers& perturbers) const;
 
@@ -46,6 +56,7 @@ class HierarchySubsystem final : public Subsystem {
   bool has_trial_ = false;
   bool is_new_ = true;  ///< whoever is around has acted on its stars before
   double extent_ = 0;
+  double switches_ = 0;  ///< the energy that the outermost orbit was given as tides came and went
   /// Nodes of two stars whose period is shorter act on others as a mean over a revolution.
   double shortest_resolved_ = 0;
   std::vector<BodyAt> shown_, images_;

@@ -9,6 +9,9 @@
 #include "tucana/core/body_at.h"
 #include "tucana/core/tick.h"
 #include "tucana/fewbody/contact.h"
+#include "tucana/fewbody/post_newtonian.h"
+#include "tucana/fewbody/relativistic_work.h"
+#include "tucana/fewbody/subsystem_energy.h"
 #include "tucana/fewbody/tides.h"
 
 namespace tucana {
@@ -49,6 +52,10 @@ class Subsystem {
   virtual void members(std::span<BodyAt> states) const = 0;
   /// What others feel in place of the centre: the members, unless these move too fast for anybody to follow.
   virtual void images(std::vector<BodyAt>& bodies) const = 0;
+  /// The accelerations of the images relative to the centre, and how these change, in the tides of the last advance(),
+  /// which was to t. As they are here, images are stars that attract each other.
+  virtual void accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                                 std::span<PartialForce> accelerations) const;
 
   /// The largest distance between members that is to be expected until the next examination.
   virtual double extent() const = 0;
@@ -60,9 +67,13 @@ class Subsystem {
   virtual bool can_sleep() const { return true; }
   /// How many times slower than in nature it moves: 1 or more.
   virtual double slow_down() const { return 1; }
+  /// What the energy of its stars, as members() shows them, owes to something else than their motion.
+  virtual SubsystemEnergy energy_by_cause() const { return {}; }
   /// Steps that were made inside.
   virtual std::uint64_t inner_steps() const = 0;
 
+  /// Whether attend() would change what others see of it, or its orbit: if not, nobody around has to know.
+  virtual bool turns_with(const Perturbers& /*perturbers*/) const { return true; }
   /// At t, which the subsystem has reached (and has been committed): it may change how it is integrated, and what
   /// others see of it.
   virtual void attend(Tick /*t*/, const Perturbers& /*perturbers*/) {}
@@ -75,6 +86,12 @@ class Subsystem {
   virtual void set_radii(std::span<const double> /*radii*/) {}
   /// Two members that have touched, in the committed state.
   virtual std::optional<Contact> contact() const { return {}; }
+
+  /// Members move with post-Newtonian forces on each other from now on; called before anything else. They touch, too,
+  /// where these say that they merge.
+  virtual void set_relativity(const Relativity& /*relativity*/) {}
+  /// What these forces have done since then, at the time of the last advance().
+  virtual RelativisticWork relativistic_work() const { return {}; }
 
   /// Its committed state.
   virtual void describe(Archive& archive) = 0;

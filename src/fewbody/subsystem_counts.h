@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "tucana/core/archive.h"
+#include "tucana/fewbody/subsystem_energy.h"
 
 namespace tucana {
 
@@ -17,6 +18,7 @@ struct SubsystemCounts {
   std::uint64_t formations = 0;
   std::uint64_t terminations = 0;
   std::uint64_t inner_steps = 0;
+  SubsystemEnergy energy;  ///< at the time of the last output
 
   void describe(Archive& archive) {
     const Archive::Group group(archive, "subsystem_counts");
@@ -27,6 +29,7 @@ struct SubsystemCounts {
     archive.field("formations", formations);
     archive.field("terminations", terminations);
     archive.field("inner_steps", inner_steps);
+    energy.describe(archive);
   }
 };
 

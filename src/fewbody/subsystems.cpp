@@ -33,6 +33,7 @@ void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem>
   entry = {};
   entry.slot = slot;
   entry.members.resize(inside->member_count());
+  if (relativity_.is_on()) inside->set_relativity(relativity_);
   entry.inside = std::move(inside);
   of(slot).own = number;
   ++count_;
@@ -41,6 +42,7 @@ void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem>
 void Subsystems::remove(std::uint32_t number) {
   Entry& entry = entries_[number];
   for (const Slot slot : std::vector(entry.related)) unrelate(number, slot);
+  ended_work_ += entry.inside->relativistic_work();
   forget(entry.slot);
   std::erase(needed_, number);
   entry = {};
@@ -52,6 +54,13 @@ void Subsystems::forget(Slot slot) {
   if (index(slot) >= by_slot_.size()) return;
   for (const std::uint32_t number : std::vector(by_slot_[index(slot)].seen)) unrelate(number, slot);
   by_slot_[index(slot)].own = OfSlot::none;
+}
+
+RelativisticWork Subsystems::relativistic_work() const {
+  RelativisticWork sum = ended_work_;
+  for (const Entry& entry : entries_)
+    if (entry.inside != nullptr) sum += entry.inside->relativistic_work();
+  return sum;
 }
 
 bool Subsystems::is_related(std::uint32_t number, Slot slot) const { return contains(entries_[number].related, slot); }
@@ -113,7 +122,7 @@ void Subsystems::advance(Tick t, std::span<const Slot> due, const Surroundings& 
   exchange_.advance(divided_, costs_, workers, one);
   for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
     Entry& entry = entries_[needed_[k]];
-    entry.inside->images(entry.images);
+    find_images(entry, t, around);
   });
 }
 
@@ -134,6 +143,19 @@ void Subsystems::advance_one(Entry& entry, Tick t, const Surroundings& around) c
   entry.inside->advance(t, Tides(around, entry.slot, entry.related, law_, entry.field_tide));
 }
 
+void Subsystems::find_images(Entry& entry, Tick t, const Surroundings& around) const {
+  entry.inside->images(entry.images);
+  if (!has_paths_) return;
+  const Tides tides(around, entry.slot, entry.related, law_, entry.field_tide);
+  std::vector<PartialForce> accelerations(entry.images.size());
+  entry.inside->accelerate_images(t, tides, entry.images, accelerations);
+  entry.paths.clear();
+  for (std::size_t k = 0; k < entry.images.size(); ++k) {
+    const BodyAt& image = entry.images[k];
+    entry.paths.push_back({image.mass, image.x, image.v, accelerations[k].a, accelerations[k].j});
+  }
+}
+
 void Subsystems::show(Tick t, std::span<const Slot> slots, const Surroundings& around, Workers& workers) {
   need_for(slots);
   for (const Slot slot : slots)
@@ -145,64 +167,9 @@ void Subsystems::advance_needed(Tick t, const Surroundings& around, Workers& wor
   for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
     Entry& entry = entries_[needed_[k]];
     advance_one(entry, t, around);
-    entry.inside->images(entry.images);
+    find_images(entry, t, around);
     if (with_members) entry.inside->members(entry.members);
   });
-}
-
-std::span<const BodyAt> Subsystems::images_in(Slot slot) const {
-  const std::uint32_t number = in_slot(slot);
-  if (number == OfSlot::none || is_asleep(number)) return {};
-  return entries_[number].images;
-}
-
-PartialForce Subsystems::pull_of(const BodyAt& body, std::span<const BodyAt> images, const Vec3& x,
-                                 const Vec3& v) const {
-  if (images.empty()) return pull(body.mass, body.x - x, body.v - v, law_);
-  PartialForce sum;
-  for (const BodyAt& image : images) sum += pull(image.mass, body.x + image.x - x, body.v + image.v - v, law_);
-  return sum;
-}
-
-PartialForce Subsystems::pull_on_images(const BodyAt& body, std::span<const BodyAt> images, const BodyAt& target,
-                                        std::span<const BodyAt> own_images) const {
-  if (own_images.empty()) return pull_of(body, images, target.x, target.v);
-  PartialForce mean;
-  for (const BodyAt& image : own_images) {
-    const PartialForce on_image = pull_of(body, images, target.x + image.x, target.v + image.v);
-    const double share = target.mass > 0 ? image.mass / target.mass : 1 / static_cast<double>(own_images.size());
-    mean += PartialForce{share * on_image.a, share * on_image.j};
-  }
-  return mean;
-}
-
-/// Subsystems that see the body first, in the order of their numbers, then those around it: the order of the sum is
-/// fixed.
-PartialForce Subsystems::difference_on(Slot slot, const BodyAt& target, Tick t, const Surroundings& around) const {
-  PartialForce difference;
-  const OfSlot& one = by_slot_[index(slot)];
-  const std::span<const BodyAt> own_images = images_in(slot);
-  const auto add = [&](Slot other, std::span<const BodyAt> images) {
-    const BodyAt body = around.at(other, t);
-    difference += pull_on_images(body, images, target, own_images) - pull_of(body, {}, target.x, target.v);
-  };
-  for (const std::uint32_t number : one.seen) add(entries_[number].slot, entries_[number].images);
-  if (own_images.empty()) return difference;
-  for (const Slot related : entries_[one.own].related) {
-    const std::uint32_t number = in_slot(related);
-    if (number != OfSlot::none && contains(one.seen, number)) continue;
-    add(related, images_in(related));
-  }
-  return difference;
-}
-
-Subsystems::Mutual Subsystems::difference_between(std::uint32_t number, Slot slot, Tick t,
-                                                  const Surroundings& around) const {
-  const Entry& entry = entries_[number];
-  const BodyAt centre = around.at(entry.slot, t), body = around.at(slot, t);
-  const std::span<const BodyAt> of_body = images_in(slot);
-  return {pull_on_images(centre, entry.images, body, of_body) - pull_of(centre, {}, body.x, body.v),
-          pull_on_images(body, of_body, centre, entry.images) - pull_of(body, {}, centre.x, centre.v)};
 }
 
 void Subsystems::commit() noexcept {
@@ -237,6 +204,15 @@ void Subsystems::describe_entries(Archive& archive, std::size_t slots) {
     archive.field("tide_along_x", entry.field_tide.along_x);
     archive.field("tide_along_y", entry.field_tide.along_y);
     archive.field("tide_along_z", entry.field_tide.along_z);
+    bool knows_beyond = entry.tide_beyond.has_value();
+    archive.field("knows_beyond", knows_beyond);
+    if (knows_beyond) {
+      LinearTide beyond = entry.tide_beyond.value_or(LinearTide{});
+      archive.field("beyond_along_x", beyond.along_x);
+      archive.field("beyond_along_y", beyond.along_y);
+      archive.field("beyond_along_z", beyond.along_z);
+      entry.tide_beyond = beyond;
+    }
     entry.inside->describe(archive);
     if (!archive.loading()) continue;
     check_loaded(is_slot(entry.slot) && std::ranges::all_of(entry.related, is_slot) &&
@@ -253,6 +229,8 @@ void Subsystems::describe(Archive& archive, std::size_t slots) {
   const Archive::Group group(archive, "subsystems");
   auto numbers = static_cast<std::uint64_t>(entries_.size());
   archive.field("numbers", numbers);
+  archive.field("ended_orbit_work", ended_work_.orbit);
+  archive.field("ended_waves_work", ended_work_.waves);
   std::vector<std::uint8_t> packed;
   if (!archive.loading()) {
     MemoryArchive inner;
@@ -263,6 +241,7 @@ void Subsystems::describe(Archive& archive, std::size_t slots) {
   }
   archive.field("packed", packed);
   if (!archive.loading()) return;
+  check_loaded(std::isfinite(ended_work_.total()), "the work of its relativistic forces is not a number");
   check_loaded(numbers <= slots, "it has more subsystems than slots");
   entries_ = std::vector<Entry>(numbers);
   needed_.clear();
@@ -272,6 +251,13 @@ void Subsystems::describe(Archive& archive, std::size_t slots) {
   describe_entries(inner, slots);
   by_slot_.clear();
   sort_by_slot();
+}
+
+SubsystemEnergy Subsystems::energy() const {
+  SubsystemEnergy energy;
+  for (const Entry& entry : entries_)
+    if (entry.inside != nullptr) energy += entry.inside->energy_by_cause();
+  return energy;
 }
 
 SubsystemCounts Subsystems::counts() const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,6 +32,13 @@ class Subsystems {
 
   /// Those that are perturbed are divided between ranks from now on.
   void use(const TrialExchange& exchange) { exchange_ = exchange; }
+  /// Differences of forces are wanted as series, from Surroundings that know paths; before anything is advanced.
+  void use_paths() { has_paths_ = true; }
+  /// Post-Newtonian forces act inside all subsystems that form from now on.
+  void use(const Relativity& relativity) { relativity_ = relativity; }
+
+  /// The work of these forces, at the time to which all have been brought; including subsystems that have ended.
+  RelativisticWork relativistic_work() const;
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
@@ -48,6 +56,10 @@ class Subsystems {
   // Relations between subsystems and bodies in other slots; these may hold subsystems too.
   std::span<const Slot> related(std::uint32_t number) const { return entries_[number].related; }
   bool is_related(std::uint32_t number, Slot slot) const;
+  /// The subsystems that are related to the body in a slot, ascending.
+  std::vector<std::uint32_t> that_see(Slot slot) const {
+    return index(slot) < by_slot_.size() ? by_slot_[index(slot)].seen : std::vector<std::uint32_t>{};
+  }
   void relate(std::uint32_t number, Slot slot);
   void unrelate(std::uint32_t number, Slot slot);
   bool is_asleep(std::uint32_t number) const {
@@ -62,10 +74,17 @@ class Subsystems {
   /// What a subsystem feels of it, and of bodies that it is not related to, until this is called again.
   const LinearTide& field_tide(std::uint32_t number) const { return entries_[number].field_tide; }
   void renew_field_tide(std::uint32_t number, Tick t, const BodyAt& centre, const LinearTide& of_others = {});
+  /// The last tide of bodies beyond its list that renew_field_tide() was given, if it was since the subsystem formed.
+  const std::optional<LinearTide>& tide_beyond(std::uint32_t number) const { return entries_[number].tide_beyond; }
+  void set_tide_beyond(std::uint32_t number, const LinearTide& tide) { entries_[number].tide_beyond = tide; }
   /// The tides of all that act on a subsystem.
   LinearTide tide_on(std::uint32_t number, Tick t, const Surroundings& around) const {
+    return tide_on(number, t, around, entries_[number].field_tide);
+  }
+  /// The same with another field.
+  LinearTide tide_on(std::uint32_t number, Tick t, const Surroundings& around, const LinearTide& of_field) const {
     const Entry& entry = entries_[number];
-    return Tides(around, entry.slot, entry.related, law_, entry.field_tide).linear(t);
+    return Tides(around, entry.slot, entry.related, law_, of_field).linear(t);
   }
 
   /// When those around a subsystem have to be examined again.
@@ -82,9 +101,12 @@ class Subsystems {
   /// subsystems in place of their centres, and, for a subsystem, the mean over its own members. `target` is the body at
   /// the place for which the sum was made.
   PartialForce difference_on(Slot slot, const BodyAt& target, Tick t, const Surroundings& around) const;
-  /// The part of this that is due to one subsystem and one body: the force on the body, and that on the centre.
+  /// The same with its derivatives up to the snap, if the target's path is known up to its acceleration.
+  ForceSeries difference_on_path(Slot slot, const BodyOnPath& target, Tick t, const Surroundings& around) const;
+  /// The part of this that is due to one subsystem and one body: the force on the body, and that on the centre. Without
+  /// paths snap and crackle are zero.
   struct Mutual {
-    PartialForce on_body, on_centre;
+    ForceSeries on_body, on_centre;
   };
   Mutual difference_between(std::uint32_t number, Slot slot, Tick t, const Surroundings& around) const;
   /// The trials become the state.
@@ -95,6 +117,8 @@ class Subsystems {
 
   /// What there is at present, and the inner steps of these.
   SubsystemCounts counts() const;
+  /// The same for what changed the energy, at the time of the last show().
+  SubsystemEnergy energy() const;
 
   /// Slot i is from now on new_slot[i].
   void renumber(std::span<const Slot> new_slot);
@@ -108,8 +132,10 @@ class Subsystems {
     std::vector<Slot> related;  ///< ascending
     Tick check_time;
     LinearTide field_tide;
+    std::optional<LinearTide> tide_beyond;
     // Of the last advance() or show():
     std::vector<BodyAt> members, images;
+    std::vector<BodyOnPath> paths;  ///< the images, if paths are wanted
     bool is_needed = false;
     std::uint64_t last_steps = 0;  ///< in the last block that was committed
   };
@@ -137,13 +163,18 @@ class Subsystems {
   /// Whether those that are needed are divided between ranks; finds what each of them costs.
   bool divides_needed();
   void advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members);
-  /// What others feel of the body in a slot: its images, relative to it, or nothing where it is a point.
-  std::span<const BodyAt> images_in(Slot slot) const;
-  /// The force of a body on a point, of its images if there are any.
-  PartialForce pull_of(const BodyAt& body, std::span<const BodyAt> images, const Vec3& x, const Vec3& v) const;
-  /// The same on the images of a target, as a mean.
-  PartialForce pull_on_images(const BodyAt& body, std::span<const BodyAt> images, const BodyAt& target,
-                              std::span<const BodyAt> own_images) const;
+  void find_images(Entry& entry, Tick t, const Surroundings& around) const;
+
+  // subsystem_forces.cpp, for bodies with paths and without.
+
+  /// What others feel of a subsystem, relative to its centre.
+  template <class Body>
+  static std::span<const Body> images_of(const Entry& entry);
+  /// The same for the body in a slot; nothing where it is a point.
+  template <class Body>
+  std::span<const Body> images_in(Slot slot) const;
+  template <class Body>
+  auto difference_of(Slot slot, const Body& target, Tick t, const Surroundings& around) const;
 
   std::shared_ptr<const SubsystemRules> rules_;
   PairLaw law_;
@@ -152,7 +183,10 @@ class Subsystems {
   std::size_t count_ = 0;
   std::vector<OfSlot> by_slot_;        ///< follows from the entries
   std::vector<std::uint32_t> needed_;  ///< have a trial
+  Relativity relativity_;
+  RelativisticWork ended_work_;  ///< of subsystems that have ended
   TrialExchange exchange_;
+  bool has_paths_ = false;
   std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()
   std::vector<double> costs_;
 };

@@ -7,6 +7,7 @@
 #include "tucana/core/ids.h"
 #include "tucana/core/tick.h"
 #include "tucana/gravity/field/background_tide.h"
+#include "tucana/gravity/force_series.h"
 #include "tucana/gravity/partial_force.h"
 
 namespace tucana {
@@ -17,6 +18,11 @@ class Surroundings {
   virtual ~Surroundings() = default;
   /// A body at t, predicted from the last block.
   virtual BodyAt at(Slot slot, Tick t) const = 0;
+  /// The same with its acceleration and jerk, from integrators that need the snaps of forces.
+  virtual BodyOnPath path(Slot slot, Tick t) const {
+    const BodyAt body = at(slot, t);
+    return {body.mass, body.x, body.v, {}, {}};
+  }
 };
 
 /// The forces of the bodies around a subsystem, and of a field, on its members.

@@ -15,16 +15,25 @@ void EnergyLedger::book(std::string_view who, const EnergyChange& change) {
   entry->second += change;
 }
 
+EnergyLedger EnergyLedger::with(const RelativisticWork& work) const {
+  EnergyLedger ledger = *this;
+  if (work == RelativisticWork{}) return ledger;
+  EnergyChange change;
+  change.relativity = work.orbit;
+  change.radiation = work.waves;
+  ledger.book("fewbody", change);
+  return ledger;
+}
+
 EnergyChange EnergyLedger::changes() const {
   EnergyChange sum;
   for (const auto& [who, change] : entries_) sum += change;
   return sum;
 }
 
-double EnergyLedger::error(double energy) const {
-  const double difference = energy + balance() - start_energy_;
-  return scale_ != 0 ? difference / std::abs(scale_) : difference;
-}
+double EnergyLedger::error(double energy) const { return relative(energy + balance() - start_energy_); }
+
+double EnergyLedger::relative(double energy) const { return scale_ != 0 ? energy / std::abs(scale_) : energy; }
 
 void EnergyLedger::describe(Archive& archive) {
   const Archive::Group group(archive, "ledger");

@@ -7,6 +7,7 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/change_set.h"
+#include "tucana/fewbody/relativistic_work.h"
 
 namespace tucana {
 
@@ -26,6 +27,9 @@ class EnergyLedger {
 
   void book(std::string_view who, const EnergyChange& change);
 
+  /// A copy with what post-Newtonian forces have done until some moment.
+  EnergyLedger with(const RelativisticWork& work) const;
+
   /// In the order of first booking.
   const std::vector<Entry>& entries() const { return entries_; }
   /// What all changes have added to the energy, by kind.
@@ -34,6 +38,8 @@ class EnergyLedger {
   double balance() const { return 0.0 - changes().total(); }
   /// (E + balance - E0)/|scale|, signed; without the division where the scale is zero (one body at rest).
   double error(double energy) const;
+  /// A part of that error, from an energy that is a part of E.
+  double relative(double energy) const;
 
   void describe(Archive& archive);
 

@@ -41,6 +41,16 @@ void add_subsystem_figures(Json& json, const SubsystemCounts& counts, double sec
   json["subsystem_seconds"] = seconds;
 }
 
+/// The parts of the energy error that are due to how pairs and groups are carried, and what is left.
+void add_error_by_cause(Json& json, const RunFigures& figures) {
+  const SubsystemEnergy& energy = figures.subsystems->energy;
+  json["slow_down_error"] = figures.ledger.relative(energy.slow_down);
+  json["switch_error"] = figures.ledger.relative(energy.switches);
+  json["formation_error"] = figures.ledger.relative(energy.formation);
+  json["group_error"] = figures.ledger.relative(energy.groups);
+  json["motion_error"] = figures.energy_error - figures.ledger.relative(energy.sum());
+}
+
 /// Of a run in several ranks.
 void add_rank_figures(Json& json, const RunFigures& figures) {
   constexpr std::array<const char*, exchange_phases> names{"force", "irregular", "subsystem", "other"};
@@ -97,6 +107,8 @@ void add_ledger(Json& json, const EnergyLedger& ledger) {
   json["energy_ledger_merger"] = 0.0 - changes.merger;
   json["energy_ledger_removal"] = 0.0 - changes.removal;
   json["energy_ledger_addition"] = 0.0 - changes.addition;
+  json["energy_ledger_relativity"] = 0.0 - changes.relativity;
+  json["energy_ledger_radiation"] = 0.0 - changes.radiation;
 }
 
 Json ledger_by_process(const EnergyLedger& ledger) {
@@ -116,6 +128,7 @@ std::string log_line(const ClusterReport& report, const ClusterFigures& cluster,
   json["mass"] = report.mass;
   json["energy"] = report.energy;
   json["energy_error"] = figures.energy_error;
+  if (figures.subsystems) add_error_by_cause(json, figures);
   add_ledger(json, figures.ledger);
   json["kinetic_energy"] = report.energies.kinetic;
   json["potential_energy"] = report.energies.potential;

@@ -38,6 +38,14 @@ class KeplerEllipse final : public Subsystem {
     bodies.resize(2);
     members(bodies);
   }
+  /// It feels no tides.
+  void accelerate_images(Tick, const Tides&, std::span<const BodyAt> images,
+                         std::span<PartialForce> accelerations) const override {
+    for (const std::size_t k : {0, 1}) {
+      const BodyAt &own = images[k], &other = images[1 - k];
+      accelerations[k] = pull(other.mass, other.x - own.x, other.v - own.v, PairLaw{});
+    }
+  }
   double extent() const override { return 2 * norm(x_); }
   double renew_extent(Tick) override { return std::numeric_limits<double>::infinity(); }
   double internal_energy() const override { return m1_ * m2_ / (m1_ + m2_) * (norm2(v_) / 2 - (m1_ + m2_) / norm(x_)); }

@@ -182,7 +182,8 @@ TEST_P(CloseStars, FeelTheTideOfAField) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, CloseStars,
-                         testing::Values(IntegratorKind::hermite4, IntegratorKind::ahmad_cohen),
+                         testing::Values(IntegratorKind::hermite4, IntegratorKind::hermite6,
+                                         IntegratorKind::ahmad_cohen),
                          [](const auto& kind) { return std::string(word_of(kind.param)); });
 
 }  // namespace

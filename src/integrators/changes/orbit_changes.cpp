@@ -175,13 +175,13 @@ void OrbitChanges::change_insides(ChangingBodies& bodies, Subsystems& subsystems
       if (!relations.contains({other, pair.slot})) relations.insert({pair.slot, other});
     }
   }
-  std::map<Slot, PartialForce> change;
+  std::map<Slot, ForceSeries> change;
   const auto show_and_add = [&](double sign) {
     subsystems.show(t, shown, bodies, workers);
     for (const auto& [slot, other] : relations) {
       const auto mutual = subsystems.difference_between(bodies.slots().subsystem(slot), other, t, bodies);
-      change[other] += {sign * mutual.on_body.a, sign * mutual.on_body.j};
-      change[slot] += {sign * mutual.on_centre.a, sign * mutual.on_centre.j};
+      change[other] += sign * mutual.on_body;
+      change[slot] += sign * mutual.on_centre;
     }
     subsystems.commit();
   };
@@ -194,7 +194,7 @@ void OrbitChanges::change_insides(ChangingBodies& bodies, Subsystems& subsystems
   }
   show_and_add(1);
   for (const auto& [slot, force] : change)
-    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_force(slot, force, t);
+    if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(slot, force, t);
 }
 
 double OrbitChanges::apply(ChangingBodies& bodies, Subsystems& subsystems, ChangeForces& forces, Workers& workers,

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
+#include "tucana/fewbody/relative_energy.h"
 #include "tucana/integrators/changes/add_subsystem.h"
 #include "tucana/integrators/changes/near_body.h"
 #include "tucana/integrators/slots/subsystem_changes.h"
@@ -44,7 +46,29 @@ void join_overlapping(std::vector<std::vector<Slot>>& sets) {
   }
 }
 
+/// By how much the energy of some stars about their centre changes as they become single ones: their places and
+/// velocities are rounded to those of the cluster. Those of one part become a subsystem again, and lose nothing.
+double lost_by_parting(std::span<const BodyAt> relative, const std::vector<std::vector<std::size_t>>& parts,
+                       const BodyAt& centre) {
+  std::vector<BodyAt> rounded(relative.begin(), relative.end());
+  for (const auto& part : parts) {
+    if (part.size() > 1) continue;
+    BodyAt& one = rounded[part.front()];
+    one.x = (centre.x + one.x) - centre.x;
+    one.v = (centre.v + one.v) - centre.v;
+  }
+  return relative_energy(rounded) - relative_energy(relative);
+}
+
 }  // namespace
+
+/// Where others are, but not who they are.
+Scene SubsystemEvents::places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
+                                 Tick t) {
+  near_.clear();
+  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.at(other, t), nullptr});
+  return {t, near_body(slot, bodies, bodies.slots(), subsystems, t), near_, bodies.speed2(), 0};
+}
 
 Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
                                 Tick t) {
@@ -69,6 +93,8 @@ SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {
   counts.formations = formations_;
   counts.terminations = terminations_;
   counts.inner_steps += ended_steps_;
+  counts.energy = subsystems.energy();
+  counts.energy += energy_;
   return counts;
 }
 
@@ -123,10 +149,17 @@ void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& sub
   const double radius =
       SubsystemRelations::to_unrelate *
       std::max(subsystems.rules().reach(inside, own_mass, bodies.max_mass()), subsystems.rules().near_distance(inside));
+  if (std::isinf(grows_after) && relations_.stays_alone(slot, radius, t, bodies, subsystems)) return;
+  if (std::isinf(grows_after)) {
+    const Scene places = places_of(slot, radius, bodies, subsystems, t);
+    if (subsystems.rules().goes_on(places)) {
+      relations_.renew(places, bodies, subsystems);
+      relations_.schedule_check(places, radius, grows_after, bodies, subsystems);
+      return;
+    }
+  }
   const Scene scene = scene_of(slot, radius, bodies, subsystems, t);
-  std::vector<Slot> shown{slot};
-  for (const Slot other : subsystems.related(number)) shown.push_back(other);
-  subsystems.show(t, shown, bodies, workers_);
+  subsystems.show(t, std::array{slot}, bodies, workers_);
   std::vector<Slot> set;
   for (const std::size_t k : subsystems.rules().partners(scene)) set.push_back(near_[k].slot);
   if (!set.empty()) {
@@ -141,6 +174,13 @@ void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& sub
   }
   relations_.renew(scene, bodies, subsystems);
   relations_.schedule_check(scene, radius, grows_after, bodies, subsystems);
+}
+
+/// What it has done stays on record.
+void SubsystemEvents::remove(std::uint32_t number, Subsystems& subsystems) {
+  ended_steps_ += subsystems[number].inner_steps();
+  energy_ += subsystems[number].energy_by_cause();
+  subsystems.remove(number);
 }
 
 std::vector<Slot> SubsystemEvents::end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems,
@@ -158,7 +198,8 @@ std::vector<Slot> SubsystemEvents::end(std::span<const Slot> slots, ChangingBodi
 std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
   const Slot slot = ending.slot;
   relations_.resolve(slot, bodies, subsystems, t);
-  const std::vector<Slot> near = near_any(std::array{slot}, bodies, t);
+  std::vector<Slot> near = near_any(std::array{slot}, bodies, t);
+  const std::vector<std::uint32_t> seen_by = subsystems.that_see(slot);
   const BodyAt centre = bodies.corrected(std::array{slot}, t).front();
   subsystems.show(t, std::array{slot}, bodies, workers_);
   const std::uint32_t number = bodies.slots().subsystem(slot);
@@ -166,16 +207,16 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
   const std::vector<BodyAt> states(inside.begin(), inside.end());
   const bool is_pair = states.size() == 2;
   note_contact(ending.slot, bodies.slots(), subsystems);
-  ended_steps_ += subsystems[number].inner_steps();
-  subsystems.remove(number);
+  remove(number, subsystems);
   const std::vector<Slot> members = bodies.slots().end_subsystem(slot);
   bodies.fit_to_slots();
   bodies.part(members);
   for (std::size_t m = 0; m < members.size(); ++m)
     bodies.set(members[m], {states[m].mass, centre.x + states[m].x, centre.v + states[m].v}, t);
   ++terminations_;
+  energy_.formation += lost_by_parting(states, ending.parts, centre);
   record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
-  std::vector<Slot> fresh;
+  std::vector<Slot> fresh, formed;
   for (const auto& part : ending.parts) {
     if (part.size() == 1) {
       fresh.push_back(members[part.front()]);
@@ -187,8 +228,15 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
       slots.push_back(members[m]);
       some.push_back(states[m]);
     }
-    fresh.push_back(form(slots, centre, std::move(some), near, bodies, subsystems, t));
+    formed.push_back(form(slots, centre, std::move(some), bodies, subsystems, t));
   }
+  fresh.insert(fresh.end(), formed.begin(), formed.end());
+  // They are around each other, and around whoever has felt them as members before: nobody comes or goes.
+  near.insert(near.end(), fresh.begin(), fresh.end());
+  for (const Slot one : formed) introduce(one, near, bodies, subsystems, t);
+  for (const std::uint32_t other : seen_by)
+    for (const Slot one : fresh)
+      if (!subsystems.is_related(other, one)) subsystems.relate(other, one);
   return fresh;
 }
 
@@ -198,6 +246,11 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
   for (const Slot slot : slots)
     if (bodies.slots().holds_subsystem(slot)) relations_.resolve(slot, bodies, subsystems, t);
   const std::vector<Slot> near = near_any(slots, bodies, t);
+  std::set<std::uint32_t> seen_by;
+  for (const Slot slot : slots)
+    for (const std::uint32_t other : subsystems.that_see(slot)) seen_by.insert(other);
+  for (const Slot slot : slots)
+    if (bodies.slots().holds_subsystem(slot)) seen_by.erase(bodies.slots().subsystem(slot));
   const std::vector<BodyAt> corrected = bodies.corrected(slots, t);
   subsystems.show(t, slots, bodies, workers_);
   const BodyAt reference = corrected.front();
@@ -218,8 +271,7 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
     }
     const std::uint32_t number = bodies.slots().subsystem(slots[k]);
     note_contact(slots[k], bodies.slots(), subsystems);
-    ended_steps_ += subsystems[number].inner_steps();
-    subsystems.remove(number);
+    remove(number, subsystems);
     const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
     bodies.fit_to_slots();
     bodies.part(members);
@@ -230,26 +282,40 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
       states.push_back({member.mass, x + member.x, v + member.v});
     }
   }
-  return form(stars, reference, std::move(states), near, bodies, subsystems, t);
+  const Slot slot = form(stars, reference, std::move(states), bodies, subsystems, t);
+  introduce(slot, near, bodies, subsystems, t);
+  // Whoever has felt one of them goes on to feel it.
+  for (const std::uint32_t other : seen_by) subsystems.relate(other, slot);
+  return slot;
 }
 
 /// `states` are relative to `centre`. Returns the slot of the new body.
 Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states,
-                           std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+                           ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
   record(members.size() == 2 ? "pair_formed" : "group_formed", members, bodies.slots());
   ++formations_;
   const BodyAt inner_centre = move_to_centre(states);
   centre = {inner_centre.mass, centre.x + inner_centre.x, centre.v + inner_centre.v};
   auto inside = subsystems.rules().form(t, states);
+  std::vector<BodyAt> carried(states.size());
+  inside->members(carried);
+  energy_.formation += relative_energy(carried) - relative_energy(states);
   bodies.join(members, t);
   for (const Slot slot : members) subsystems.forget(slot);
   const Slot slot = bodies.slots().form_subsystem(members);
   bodies.fit_to_slots();
   bodies.set(slot, centre, t);
-  const std::uint32_t number = bodies.slots().subsystem(slot);
   add_subsystem(slot, std::move(inside), bodies.slots(), subsystems);
+  return slot;
+}
+
+/// Those near to a new subsystem act on it from now on as they have acted on its stars.
+void SubsystemEvents::introduce(Slot slot, std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems,
+                                Tick t) {
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  const BodyAt centre = bodies.at(slot, t);
   for (const Slot other : near) {
-    if (std::ranges::find(members, other) != members.end() || bodies.slots().is_parked(other)) continue;
+    if (other == slot || bodies.slots().is_parked(other) || subsystems.is_related(number, other)) continue;
     const BodyAt body = bodies.at(other, t);
     const double reach = subsystems.rules().reach(subsystems[number], centre.mass, body.mass);
     if (norm(body.x - centre.x) < SubsystemRelations::to_relate * reach) subsystems.relate(number, other);
@@ -261,7 +327,6 @@ Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::ve
     subsystems[number].attend(t, {true, 0, 0, 0, tide, tide});
   }
   subsystems.set_check_time(number, t);
-  return slot;
 }
 
 /// Those who want to know act before the next block; so nothing is told twice.
@@ -285,6 +350,7 @@ void SubsystemEvents::describe(Archive& archive) {
   archive.field("formations", formations_);
   archive.field("terminations", terminations_);
   archive.field("ended_inner_steps", ended_steps_);
+  energy_.describe(archive);
 }
 
 }  // namespace tucana

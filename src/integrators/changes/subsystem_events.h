@@ -45,13 +45,16 @@ class SubsystemEvents {
     std::vector<std::vector<Slot>> formations;
   };
 
+  Scene places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
   Scene scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
   void examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   void examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   std::vector<Slot> part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
-  Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, std::span<const Slot> near,
-            ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, ChangingBodies& bodies,
+            Subsystems& subsystems, Tick t);
+  void introduce(Slot slot, std::span<const Slot> near, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   Slot form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  void remove(std::uint32_t number, Subsystems& subsystems);
   void note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems);
   void record(const char* what, std::span<const Slot> stars, const SlotTable& table);
 
@@ -61,6 +64,7 @@ class SubsystemEvents {
   std::vector<Event> events_;
   std::uint64_t formations_ = 0, terminations_ = 0;
   std::uint64_t ended_steps_ = 0;  ///< inner steps of subsystems that there are no more
+  SubsystemEnergy energy_;         ///< of these, and what forming and ending them did
 };
 
 }  // namespace tucana

@@ -97,8 +97,16 @@ void BlockHermite<Scheme>::add_differences(Tick t) {
   for_each_index<16>(workers_, active_.size(), [&](std::size_t k) {
     const Slot slot = active_.slot[k];
     if (!subsystems_->concern(slot)) return;
-    const PartialForce more =
-        subsystems_->difference_on(slot, {bodies_.mass[index(slot)], active_.x[k], active_.v[k]}, t, around);
+    const double mass = bodies_.mass[index(slot)];
+    PartialForce more;
+    if constexpr (has_snap) {
+      const BodyOnPath target{mass, active_.x[k], active_.v[k], active_.expected_a[k], {}};
+      const ForceSeries series = subsystems_->difference_on_path(slot, target, t, around);
+      active_.s[k] += series.s;
+      more = series;
+    } else {
+      more = subsystems_->difference_on(slot, {mass, active_.x[k], active_.v[k]}, t, around);
+    }
     active_.a[k] += more.a;
     active_.j[k] += more.j;
   });

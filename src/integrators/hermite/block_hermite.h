@@ -33,9 +33,10 @@ class BlockHermite final : public Integrator {
   /// Stars that the rules name are carried as subsystems, in the tide of a field if there is one, and divided between
   /// ranks if there are several; before start().
   void use(std::shared_ptr<const SubsystemRules> rules, const BackgroundTide* tide = nullptr,
-           const TrialExchange& exchange = {}) requires(Scheme::prediction == Prediction::jerk) {
+           const TrialExchange& exchange = {}) {
     subsystems_.emplace(std::move(rules), options_.law, tide);
     subsystems_->use(exchange);
+    if (has_snap) subsystems_->use_paths();
   }
 
   std::string_view name() const override { return Scheme::name; }
@@ -45,11 +46,18 @@ class BlockHermite final : public Integrator {
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
-  /// The 6th order needs all bodies at one time: snaps depend on the accelerations of both bodies of a pair.
+  /// The 6th order needs all bodies at one time: snaps depend on the accelerations of both bodies of a pair. Subsystems
+  /// form and end at any time: whoever feels other forces then knows their derivatives.
   bool takes_changes() const override { return !has_snap || bodies_.all_at(now()); }
   std::optional<SubsystemCounts> subsystem_counts() const override {
     if (!subsystems_) return {};
     return changes_.events().counts(*subsystems_);
+  }
+  void set_relativity(const Relativity& relativity) override {
+    if (subsystems_) subsystems_->use(relativity);
+  }
+  RelativisticWork relativistic_work() const override {
+    return subsystems_ ? subsystems_->relativistic_work() : RelativisticWork{};
   }
   void take_events(EventSink& sink) override {
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
@@ -94,9 +102,11 @@ class BlockHermite final : public Integrator {
   class Changing;
   std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t);
   void feel(const ChangedForces& forces, Tick t);
-  void shift_past(Slot slot, const PartialForce& change, Tick t);
+  template <class Force>
+  void shift_past(Slot slot, const Force& change, Tick t);
   void write_source(Slot slot);
-  void restart(std::vector<Slot> slots, Tick t);
+  /// `all`: in the 6th order all bodies get new forces.
+  void restart(std::vector<Slot> slots, Tick t, bool all);
   void drop_parked_slots();
   void settle_subsystems(Tick t);
   void find_scale();
@@ -128,6 +138,13 @@ class BlockHermite<Scheme>::Predicted final : public Surroundings {
     const std::size_t i = index(slot);
     const HermitePrediction predicted = Scheme::predict(bodies_.state(i), (t - bodies_.time[i]).units());
     return {bodies_.mass[i], predicted.x, predicted.v};
+  }
+  BodyOnPath path(Slot slot, Tick t) const override {
+    const std::size_t i = index(slot);
+    const double h = (t - bodies_.time[i]).units();
+    const HermiteState start = bodies_.state(i);
+    const HermitePrediction predicted = Scheme::predict(start, h);
+    return {bodies_.mass[i], predicted.x, predicted.v, predicted.a, start.j + h * (start.s + (h / 2) * start.c)};
   }
 
  private:

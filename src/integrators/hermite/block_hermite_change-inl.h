@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
@@ -17,8 +18,10 @@ namespace tucana {
 template <class Scheme>
 class BlockHermite<Scheme>::Changing final : public ChangingBodies {
  public:
-  explicit Changing(BlockHermite& own) : own_(own), bodies_(own.bodies_) {}
+  /// `all`: whoever changes, all bodies get new forces in the 6th order; they are at one time.
+  explicit Changing(BlockHermite& own, bool all = false) : own_(own), bodies_(own.bodies_), all_(all) {}
 
+  BodyOnPath path(Slot slot, Tick t) const override { return Predicted(bodies_).path(slot, t); }
   BodyAt at(Slot slot, Tick t) const override { return Predicted(bodies_).at(slot, t); }
   SlotTable& slots() override { return bodies_.slots; }
   Frame frame() const override { return bodies_.frame; }
@@ -38,7 +41,7 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   void fit_to_slots() override { bodies_.fit_to_slots(); }
   void join(std::span<const Slot> members, Tick) override { leave(members); }
   void part(std::span<const Slot> members) override { own_.schedule_.remove(members.front()); }
-  void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t); }
+  void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t, all_); }
 
   /// By a pass of the engine.
   std::vector<Slot> near(Slot slot, double radius, Tick t) override {
@@ -66,6 +69,14 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
     own_.shift_past(slot, force, t);
     own_.write_source(slot);
   }
+  void add_series(Slot slot, const ForceSeries& force, Tick t) override {
+    if (!has_snap) return add_force(slot, force, t);
+    own_.shift_past(slot, force, t);
+    own_.write_source(slot);
+    // A step that was right for a mean over a revolution may be longer than the period of the stars that are felt now.
+    const bool is_felt = norm(force.a) > noticeable * norm(bodies_.a[index(slot)]);
+    if (is_felt && norm2(force.s) > 0) limit_step(slot, std::sqrt(norm(force.a) / norm(force.s)));
+  }
   double speed2() const override { return own_.cluster_.speed2(); }
   double max_mass() const override { return own_.max_mass_; }
 
@@ -76,9 +87,13 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
     return std::max(1.5 * radius, density > 0 ? std::cbrt(usual_neighbours / density) : 1);
   }
   static constexpr double usual_neighbours = 16;
+  /// Relative to the acceleration. In clusters with pairs a tenth or ten times of it changes neither errors nor steps
+  /// much.
+  static constexpr double noticeable = 1e-4;
 
   BlockHermite& own_;
   BodyColumns& bodies_;
+  bool all_;
 };
 
 template <class Scheme>
@@ -86,7 +101,7 @@ EnergyChange BlockHermite<Scheme>::apply(const ChangeSet& set) {
   if (!takes_changes())
     throw InputError(fmt::format("{} takes changes only when all stars are at one time, at multiples of {:g}", name(),
                                  together_.units()));
-  Changing bodies(*this);
+  Changing bodies(*this, true);
   return changes_.apply(set, bodies, subsystems(), now());
 }
 
@@ -107,13 +122,18 @@ std::vector<BodyAt> BlockHermite<Scheme>::corrected(std::span<const Slot> slots,
 }
 
 template <class Scheme>
-void BlockHermite<Scheme>::shift_past(Slot slot, const PartialForce& change, Tick t) {
+template <class Force>
+void BlockHermite<Scheme>::shift_past(Slot slot, const Force& change, Tick t) {
   const std::size_t i = index(slot);
-  const PastShift shift = past_shift(change, (t - bodies_.time[i]).units());
+  const auto shift = past_shift(change, (t - bodies_.time[i]).units());
   bodies_.x[i] += shift.x;
   bodies_.v[i] += shift.v;
   bodies_.a[i] += shift.force.a;
   bodies_.j[i] += shift.force.j;
+  if constexpr (has_snap && std::is_same_v<Force, ForceSeries>) {
+    bodies_.s[i] += shift.force.s;
+    bodies_.c[i] += shift.force.c;
+  }
 }
 
 template <class Scheme>
@@ -168,9 +188,9 @@ void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
   }
 }
 
-/// The engine gets all rows anew. In the 6th order all bodies get new forces.
+/// The engine gets all rows anew. Bodies that go on keep their crackle.
 template <class Scheme>
-void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t) {
+void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t, bool all) {
   bodies_.device_rows.clear();
   std::vector<Vec3> crackle;
   if constexpr (has_snap) {
@@ -178,7 +198,7 @@ void BlockHermite<Scheme>::restart(std::vector<Slot> slots, Tick t) {
     for (const Slot slot : slots) crackle[index(slot)] = {};
   }
   write_all_sources();
-  active_.take(has_snap ? bodies_.slots.bodies() : slots);
+  active_.take(has_snap && all ? bodies_.slots.bodies() : slots);
   if (active_.size() > 0) begin_active(t);
   if constexpr (has_snap) bodies_.c = std::move(crackle);
   // Only those without a past get another step.

@@ -21,7 +21,10 @@ void BlockHermite<Scheme>::start(const Stars& stars) {
   begin_active(Tick{0});
   reschedule(Tick{0});
   // Whoever is near to a pair acts on it from the first step on.
-  if (subsystems_ && !bodies_.slots.bodies().empty()) settle_subsystems(Tick{0});
+  if (!subsystems_ || bodies_.slots.bodies().empty()) return;
+  settle_subsystems(Tick{0});
+  // Snaps depend on the accelerations of those who now feel more than points.
+  if (has_snap && !subsystems_->empty()) restart({}, Tick{0}, true);
 }
 
 /// Pairs that are there at the start become one body before anything else is done.

@@ -1,0 +1,142 @@
+#include "tucana/integrators/neighbour/neighbour_changes.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "tucana/core/for_each_index.h"
+#include "tucana/integrators/changes/step_after_change.h"
+#include "tucana/integrators/neighbour/list_edits.h"
+
+namespace tucana {
+namespace {
+
+/// Bodies for one thread at a time.
+constexpr std::size_t grain = 64;
+
+bool has_in_sphere(const NeighbourBody& body, const BodyAt& state, const ChangePlan::Star& star) {
+  return norm2(star.after.x - state.x) < body.sphere * body.sphere;
+}
+
+}  // namespace
+
+PartialForce NeighbourChanges::pull_on(const BodyAt& target, const BodyAt& source) const {
+  return pull(source.mass, source.x - target.x, source.v - target.v, law());
+}
+
+std::vector<BodyAt> NeighbourChanges::corrected(std::span<const Slot> slots, Tick t) {
+  trial_.make({slots.begin(), slots.end()}, t);
+  std::vector<BodyAt> states;
+  for (std::size_t k = 0; k < slots.size(); ++k)
+    states.push_back({bodies_.row[index(slots[k])].mass, block_.rows[k].x, block_.rows[k].v});
+  return states;
+}
+
+void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
+  const bool may_shrink = !state_.steps.are_fixed();
+  const DifferencesBySlot by_slot(forces.sources, bodies_.size());
+  std::vector<Level> longest(forces.slot.size());
+  for_each_index<grain>(state_.workers, forces.slot.size(), [&](std::size_t k) {
+    NeighbourBody& body = bodies_.row[index(forces.slot[k])];
+    PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
+    for (const ChangePlan::Star& star : forces.added)
+      if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
+    longest[k] = Level::at_most(
+        step_after_change(forces, k, body.total().a, body.regular_level.units(), state_.options.eta_start, law()));
+    // Those who do not have a fast star on their lists feel it with their regular force.
+    if (may_shrink && longest[k] < body.regular_level) body.regular_level = longest[k];
+    rewrite_past(body, listed, forces.change[k] - listed, t);
+  });
+  if (may_shrink)
+    for (std::size_t k = 0; k < forces.slot.size(); ++k) state_.steps.limit(forces.slot[k], longest[k]);
+  find_owners(forces);
+}
+
+void NeighbourChanges::find_owners(const ChangedForces& forces) {
+  owners_.assign(forces.added.size(), {});
+  for (std::size_t number = 0; number < forces.added.size(); ++number)
+    for (std::size_t k = 0; k < forces.slot.size(); ++k)
+      if (has_in_sphere(bodies_.row[index(forces.slot[k])], forces.state[k], forces.added[number]))
+        owners_[number].push_back(forces.slot[k]);
+}
+
+void NeighbourChanges::add(std::size_t number, Slot slot, const BodyAt& body, Tick t) {
+  bodies_.set(slot, body, t);
+  for (const Slot owner : owners_[number]) insert_sorted(bodies_.list[index(owner)], slot);
+}
+
+void NeighbourChanges::leave(std::span<const Slot> slots) {
+  if (slots.empty()) return;
+  for (const Slot slot : slots) state_.steps.remove(slot);
+  erase_from_lists(bodies_.list, slots);
+}
+
+void NeighbourChanges::join(std::span<const Slot> members, Tick t) {
+  std::vector<BodyAt> felt;
+  for (const Slot slot : members) felt.push_back(at(slot, t));
+  for (const Slot slot : bodies_.slots.bodies()) {
+    std::vector<Slot>& list = bodies_.list[index(slot)];
+    const auto is_listed = [&](Slot member) { return std::ranges::binary_search(list, member); };
+    if (std::ranges::find(members, slot) != members.end() || std::ranges::none_of(members, is_listed)) continue;
+    PartialForce moved;
+    for (std::size_t m = 0; m < members.size(); ++m)
+      if (!is_listed(members[m])) moved += pull_on(at(slot, t), felt[m]);
+    rewrite_past(bodies_.row[index(slot)], moved, PartialForce{} - moved, t);
+    for (const Slot member : members) erase_sorted(list, member);
+    insert_sorted(list, members.front());
+  }
+  for (const Slot slot : members) state_.steps.remove(slot);
+}
+
+void NeighbourChanges::part(std::span<const Slot> members) {
+  state_.steps.remove(members.front());
+  for (auto& list : bodies_.list) {
+    if (!std::ranges::binary_search(list, members.front())) continue;
+    for (const Slot member : members.subspan(1)) insert_sorted(list, member);
+  }
+}
+
+LinearTide NeighbourChanges::tide_beyond(Slot slot, double radius, Tick t) {
+  if (radius <= bodies_.row[index(slot)].sphere) return {};
+  std::vector<Slot> others;
+  std::ranges::set_difference(bodies_.slots.bodies(), bodies_.list[index(slot)], std::back_inserter(others));
+  std::erase(others, slot);
+  return Tides(*this, slot, others, law()).linear(t);
+}
+
+Tick NeighbourChanges::next_time(Slot slot) const {
+  return state_.steps.now() + state_.steps.irregular().level(slot).step();
+}
+
+void NeighbourChanges::add_force(Slot slot, const PartialForce& force, Tick t) {
+  rewrite_past(bodies_.row[index(slot)], force, {}, t);
+  state_.irregular.write(slot);
+  state_.mirror.mark_stale(slot);
+}
+
+void NeighbourChanges::restart(std::vector<Slot> slots, Tick t) {
+  for (const Slot slot : slots)
+    if (state_.steps.irregular().holds(slot)) state_.steps.remove(slot);
+  list_new_heavy_bodies(t);
+  state_.refresh_copies();
+  if (!slots.empty()) first_.make(std::move(slots), t);
+}
+
+/// Bodies that have become heavy go onto all lists, from one sum to the other; those that are heavy no more leave the
+/// lists at the next regular step.
+void NeighbourChanges::list_new_heavy_bodies(Tick t) {
+  state_.find_heavy_bodies();
+  const std::vector<Slot> all = bodies_.slots.bodies();
+  for (const Slot slot : state_.heavy.slots()) {
+    const BodyAt heavy = at(slot, t);
+    for_each_index(state_.workers, all.size(), [&](std::size_t k) {
+      std::vector<Slot>& list = bodies_.list[index(all[k])];
+      if (all[k] == slot || std::ranges::binary_search(list, slot)) return;
+      const PartialForce its = pull_on(at(all[k], t), heavy);
+      rewrite_past(bodies_.row[index(all[k])], its, PartialForce{} - its, t);
+      insert_sorted(list, slot);
+    });
+  }
+}
+
+}  // namespace tucana

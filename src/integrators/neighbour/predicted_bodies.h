@@ -1,0 +1,23 @@
+#pragma once
+
+#include "tucana/fewbody/tides.h"
+#include "tucana/integrators/neighbour/neighbour_bodies.h"
+
+namespace tucana {
+
+/// The bodies of the neighbour scheme as others see them: predicted from their last irregular steps.
+class PredictedBodies final : public Surroundings {
+ public:
+  /// The bodies must outlive this.
+  explicit PredictedBodies(const NeighbourBodies& bodies) : bodies_(bodies) {}
+  BodyAt at(Slot slot, Tick t) const override {
+    const NeighbourBody& body = bodies_.row[index(slot)];
+    const HermitePrediction predicted = body.predicted(t);
+    return {body.mass, predicted.x, predicted.v};
+  }
+
+ private:
+  const NeighbourBodies& bodies_;
+};
+
+}  // namespace tucana
