@@ -16,18 +16,8 @@ NOT_RUN = {
     "./tucana test": "runs all tests, this one too",
     "./tucana test -R hermite": "builds twice, and runs tests that ctest runs anyway",
     "./tucana validate": "hours",
-    "./tucana validate galaxies": "many minutes",
-    "./tucana validate dissolving_cluster": "many minutes",
-    "./tucana validate binary_evolution": "builds another program for comparison",
-    "./tucana validate stellar_tracks": "builds another program for comparison",
-    "./tucana validate kills": "minutes",
-    "./tucana validate headers": "compiles all headers",
-    "./tucana validate other_mpi": "builds other modules",
-    "./tucana validate several_hosts": "needs network namespaces",
-    "./tucana validate amuse_code": "installs AMUSE",
     "pip install . ./python/amuse_tucana": "builds anew; ./tucana validate amuse_code does it",
     "tucana options --markdown > docs/options.md": "writes into the sources; app/command_line compares the page with what it writes",
-    "./tucana validate aarch64": "builds for another processor",
     "./tucana install PREFIX": "builds anew; the test house/install does it",
     "cmake --preset debug && cmake --build --preset debug": "builds anew; presets are what ./tucana test builds with",
     "ctest --test-dir build/debug -j 4 --output-on-failure": "runs all tests, this one too",
@@ -36,6 +26,9 @@ NOT_RUN = {
     "pip install '.[all]'": "builds anew; ./tucana validate pip_install does it",
     "./tucana bench ... --plot": "names a flag of several commands, each of which has a test",
 }
+
+# The long checks, one or several by name: they are only looked up, in `./tucana validate --list`.
+LONG_CHECKS = re.compile(r"^\./tucana validate ((?:\w+ ?)+)$")
 
 # What a command names but does not bring, in words of the folder that the test prepares (test_docs.py); what stands in
 # brackets may be left out.
