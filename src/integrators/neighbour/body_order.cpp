@@ -20,12 +20,6 @@ std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
   return tree::hilbert_key(part(from_centre.x), part(from_centre.y), part(from_centre.z));
 }
 
-/// A list, with the slots that bodies have now.
-void renumber(std::vector<Slot>& list, const std::vector<Slot>& new_slot, SlotBits& bits) {
-  for (const Slot slot : list) bits.add(new_slot[index(slot)]);
-  bits.take([next = list.begin()](Slot slot) mutable { *next++ = slot; });
-}
-
 constexpr std::size_t grain = 64;
 
 }  // namespace
@@ -63,12 +57,11 @@ std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScal
       }
       const std::size_t from = order_[i].body;
       sorted_.row[i] = bodies.row[from];
-      sorted_.list[i].swap(bodies.list[from]);
-      renumber(sorted_.list[i], new_slot_, bits_[static_cast<std::size_t>(worker)]);
+      sorted_.list.take_renumbered(i, bodies.list, from, new_slot_, bits_[static_cast<std::size_t>(worker)]);
     }
   });
   std::swap(bodies.row, sorted_.row);
-  std::swap(bodies.list, sorted_.list);
+  bodies.list.swap(sorted_.list);
   bodies.slots.renumber(new_slot_);
   bodies.slots.drop_parked_end();
   return new_slot_;

@@ -26,7 +26,7 @@ class BodyOrder {
   // Kept from one call to the next: allocating memory would cost more than the sort.
   struct {
     std::vector<NeighbourBody> row;
-    std::vector<std::vector<Slot>> list;
+    BodyLists list;
   } sorted_;
   std::vector<tree::KeyedBody> order_, spare_;
   std::vector<Slot> new_slot_;

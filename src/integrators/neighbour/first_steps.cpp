@@ -97,8 +97,7 @@ void FirstSteps::store_regular(Tick t) {
   const RegularRows& rows = regular_.rows();
   for (std::size_t k = 0; k < block_.size(); ++k) {
     NeighbourBody& body = state_.bodies.row[index(block_.slots[k])];
-    const auto list = rows.lists.of(k);
-    state_.bodies.list[index(block_.slots[k])].assign(list.begin(), list.end());
+    state_.bodies.list.assign(index(block_.slots[k]), rows.lists.of(k));
     body.regular = rows.force(k);
     body.time = body.regular_time = t;
     const double a = norm(body.regular.a), j = norm(body.regular.j);

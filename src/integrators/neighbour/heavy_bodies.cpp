@@ -8,18 +8,34 @@
 namespace tucana {
 
 void HeavyBodies::find(const NeighbourBodies& bodies) {
-  const std::vector<Slot> all = bodies.slots.bodies();
+  mass_.clear();
+  find_again(bodies, {});
+}
+
+void HeavyBodies::find_again(const NeighbourBodies& bodies, std::span<const Slot> changed) {
+  const auto mass_in = [&](Slot slot) { return bodies.slots.is_parked(slot) ? 0 : bodies.row[index(slot)].mass; };
+  if (mass_.empty()) {
+    mass_.resize(bodies.size());
+    for (std::size_t i = 0; i < mass_.size(); ++i) mass_[i] = mass_in(slot_at(i));
+  } else {
+    mass_.resize(bodies.size());
+    for (const Slot slot : changed) mass_[index(slot)] = mass_in(slot);
+  }
+  find_in_column(bodies.body_count());
+}
+
+/// Parked slots add nothing to a sum and are not heavy.
+void HeavyBodies::find_in_column(std::size_t bodies) {
   CompensatedSum total;
-  for (const Slot slot : all) total.add(bodies.row[index(slot)].mass);
-  mean_mass_ = all.empty() ? 0 : total.value() / static_cast<double>(all.size());
+  for (const double mass : mass_) total.add(mass);
+  mean_mass_ = bodies == 0 ? 0 : total.value() / static_cast<double>(bodies);
   max_mass_of_others_ = 0;
   slots_.clear();
-  for (const Slot slot : all) {
-    const NeighbourBody& body = bodies.row[index(slot)];
-    if (is_heavy(body))
-      slots_.push_back(slot);
+  for (std::size_t i = 0; i < mass_.size(); ++i) {
+    if (is_heavy(mass_[i]))
+      slots_.push_back(slot_at(i));
     else
-      max_mass_of_others_ = std::max(max_mass_of_others_, body.mass);
+      max_mass_of_others_ = std::max(max_mass_of_others_, mass_[i]);
   }
 }
 
@@ -40,6 +56,7 @@ void HeavyBodies::add_to(NeighbourLists& lists, std::span<const Slot> owners) co
 void HeavyBodies::renumber(std::span<const Slot> new_slot) {
   for (Slot& slot : slots_) slot = new_slot[index(slot)];
   std::ranges::sort(slots_);
+  mass_.clear();
 }
 
 }  // namespace tucana

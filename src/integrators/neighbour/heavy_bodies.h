@@ -16,8 +16,10 @@ class HeavyBodies {
   /// Finds them. The mean mass of this moment is used until the next call: which bodies are heavy must not depend on
   /// rounding.
   void find(const NeighbourBodies& bodies);
+  /// The same where only some slots hold other masses than at the last call, or hold nothing any more.
+  void find_again(const NeighbourBodies& bodies, std::span<const Slot> changed);
 
-  bool is_heavy(const NeighbourBody& body) const { return body.mass > heavy_ratio * mean_mass_; }
+  bool is_heavy(const NeighbourBody& body) const { return is_heavy(body.mass); }
   std::span<const Slot> slots() const { return slots_; }  ///< ascending
   double mean_mass() const { return mean_mass_; }
   double max_mass_of_others() const { return max_mass_of_others_; }
@@ -27,9 +29,13 @@ class HeavyBodies {
   void renumber(std::span<const Slot> new_slot);
 
  private:
+  bool is_heavy(double mass) const { return mass > heavy_ratio * mean_mass_; }
   /// A body is heavy above this number of mean masses (docs/theory/ahmad_cohen.md).
   static constexpr double heavy_ratio = 100;
 
+  void find_in_column(std::size_t bodies);
+
+  std::vector<double> mass_;  ///< of each slot: a column is read faster than rows; empty: to be made anew
   std::vector<Slot> slots_;
   double mean_mass_ = 0, max_mass_of_others_ = 0;
 };

@@ -15,26 +15,17 @@ void rewrite_past(NeighbourBody& body, const PartialForce& irregular, const Part
   body.regular += later(regular, -(t - body.regular_time).units());
 }
 
-void insert_sorted(std::vector<Slot>& list, Slot slot) { list.insert(std::ranges::lower_bound(list, slot), slot); }
-
-bool erase_sorted(std::vector<Slot>& list, Slot slot) {
-  const auto place = std::ranges::lower_bound(list, slot);
-  if (place == list.end() || *place != slot) return false;
-  list.erase(place);
-  return true;
-}
-
-void erase_from_lists(std::vector<std::vector<Slot>>& lists, std::span<const Slot> slots) {
-  std::vector<Slot> sorted(slots.begin(), slots.end());
-  std::ranges::sort(sorted);
-  for (auto& list : lists) std::erase_if(list, [&](Slot slot) { return std::ranges::binary_search(sorted, slot); });
-}
-
 DifferencesBySlot::DifferencesBySlot(std::span<const ChangeForces::Difference> differences, std::size_t slots)
     : first_(slots, none) {
   std::ranges::copy_if(differences, std::back_inserter(rows_), [](const auto& one) { return one.slot != no_slot; });
   std::ranges::stable_sort(rows_, {}, &ChangeForces::Difference::slot);
   for (std::size_t row = rows_.size(); row-- > 0;) first_[index(rows_[row].slot)] = static_cast<std::uint32_t>(row);
+}
+
+std::vector<Slot> DifferencesBySlot::slots() const {
+  std::vector<Slot> slots;
+  for (const ChangeForces::Difference& row : rows_) slots.push_back(row.slot);
+  return slots;
 }
 
 PartialForce DifferencesBySlot::pull_of_listed(std::span<const Slot> list, const BodyAt& target,

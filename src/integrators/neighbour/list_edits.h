@@ -16,16 +16,12 @@ namespace tucana {
 /// (docs/theory/changes.md).
 void rewrite_past(NeighbourBody& body, const PartialForce& irregular, const PartialForce& regular, Tick t);
 
-void insert_sorted(std::vector<Slot>& list, Slot slot);
-/// Whether it was there.
-bool erase_sorted(std::vector<Slot>& list, Slot slot);
-
-void erase_from_lists(std::vector<std::vector<Slot>>& lists, std::span<const Slot> slots);
-
 /// Sources of difference, by the slots of the bodies that they belong to.
 class DifferencesBySlot {
  public:
   DifferencesBySlot(std::span<const ChangeForces::Difference> differences, std::size_t slots);
+  /// Of all bodies that they belong to, each as often as it has sources.
+  std::vector<Slot> slots() const;
   /// The force of those that belong to bodies on a list.
   PartialForce pull_of_listed(std::span<const Slot> list, const BodyAt& target, const PairLaw& law) const;
 

@@ -8,7 +8,7 @@ namespace tucana {
 namespace {
 
 /// Whether list i is that of body i: slots of other bodies in ascending order.
-bool are_lists_of(const std::vector<std::vector<Slot>>& lists, const SlotTable& slots) {
+bool are_lists_of(const BodyLists& lists, const SlotTable& slots) {
   if (lists.size() != slots.slot_count()) return false;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     if (slots.is_parked(slot_at(i)) && !lists[i].empty()) return false;
@@ -26,7 +26,8 @@ bool are_lists_of(const std::vector<std::vector<Slot>>& lists, const SlotTable& 
 void NeighbourBodies::take(const Stars& stars) {
   slots.take(stars);
   row.assign(stars.size(), {});
-  list.assign(stars.size(), {});
+  list = {};
+  list.resize(stars.size());
   for (std::size_t i = 0; i < stars.size(); ++i)
     set(slot_at(i), {stars.mass[i], stars.position[i], stars.velocity[i]}, Tick{0});
 }
@@ -37,7 +38,7 @@ void NeighbourBodies::set(Slot slot, const BodyAt& body, Tick t) {
   own.x = body.x;
   own.v = body.v;
   own.time = own.regular_time = t;
-  list[index(slot)].clear();
+  list.clear(index(slot));
 }
 
 void NeighbourBodies::fit_to_slots() {
@@ -50,17 +51,18 @@ void NeighbourBodies::fit_to_slots() {
 
 void NeighbourBodies::renumber(std::span<const Slot> new_slot) {
   std::vector<NeighbourBody> rows(row.size());
-  std::vector<std::vector<Slot>> lists(list.size());
+  BodyLists lists;
+  lists.resize(list.size());
+  SlotBits bits;
+  bits.resize(row.size());
   for (std::size_t i = 0; i < row.size(); ++i) {
-    for (Slot& slot : list[i]) slot = new_slot[index(slot)];
-    std::ranges::sort(list[i]);
     rows[index(new_slot[i])] = row[i];
-    lists[index(new_slot[i])] = std::move(list[i]);
+    lists.take_renumbered(index(new_slot[i]), list, i, new_slot, bits);
   }
   slots.renumber(new_slot);
   slots.drop_parked_end();
   row = std::move(rows);
-  list = std::move(lists);
+  list.swap(lists);
   fit_to_slots();
 }
 
@@ -97,7 +99,7 @@ void NeighbourBodies::describe(Archive& archive) {
       "regular_wanted", [](NeighbourBody & body) -> auto& { return body.regular_wanted; });
   column(
       "sphere", [](NeighbourBody & body) -> auto& { return body.sphere; });
-  archive.lists("neighbours", list);
+  list.describe(archive, "neighbours");
   if (!are_lists_of(list, slots))
     throw InputError("the checkpoint is damaged: the columns of its bodies do not belong together");
   if (archive.loading()) check_numbers();

@@ -11,6 +11,7 @@
 #include "tucana/gravity/partial_force.h"
 #include "tucana/integrators/hermite/hermite4_formulae.h"
 #include "tucana/integrators/hermite/hermite_state.h"
+#include "tucana/integrators/neighbour/body_lists.h"
 #include "tucana/integrators/slots/slot_table.h"
 
 namespace tucana {
@@ -63,7 +64,7 @@ struct alignas(64) NeighbourBody {
 struct NeighbourBodies {
   SlotTable slots;
   std::vector<NeighbourBody> row;
-  std::vector<std::vector<Slot>> list;
+  BodyLists list;
 
   /// Slots, parked ones included.
   std::size_t size() const { return row.size(); }

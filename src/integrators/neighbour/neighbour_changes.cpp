@@ -35,10 +35,13 @@ std::vector<BodyAt> NeighbourChanges::corrected(std::span<const Slot> slots, Tic
 void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
   const bool may_shrink = !state_.steps.are_fixed();
   const DifferencesBySlot by_slot(forces.sources, bodies_.size());
+  const BodyLists::Ranges ranges = bodies_.list.ranges_of(by_slot.slots());
   std::vector<Level> longest(forces.slot.size());
   for_each_index<grain>(state_.workers, forces.slot.size(), [&](std::size_t k) {
     NeighbourBody& body = bodies_.row[index(forces.slot[k])];
-    PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
+    PartialForce listed;
+    if (bodies_.list.may_name_any(index(forces.slot[k]), ranges))
+      listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
     for (const ChangePlan::Star& star : forces.added)
       if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
     longest[k] = Level::at_most(
@@ -49,6 +52,7 @@ void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
   });
   if (may_shrink)
     for (std::size_t k = 0; k < forces.slot.size(); ++k) state_.steps.limit(forces.slot[k], longest[k]);
+  state_.note_change_of_all();
   find_owners(forces);
 }
 
@@ -60,40 +64,54 @@ void NeighbourChanges::find_owners(const ChangedForces& forces) {
         owners_[number].push_back(forces.slot[k]);
 }
 
-void NeighbourChanges::add(std::size_t number, Slot slot, const BodyAt& body, Tick t) {
+void NeighbourChanges::set_mass(Slot slot, double mass) {
+  bodies_.row[index(slot)].mass = mass;
+  state_.note_change(slot);
+}
+
+void NeighbourChanges::set(Slot slot, const BodyAt& body, Tick t) {
   bodies_.set(slot, body, t);
-  for (const Slot owner : owners_[number]) insert_sorted(bodies_.list[index(owner)], slot);
+  state_.note_change(slot);
+}
+
+void NeighbourChanges::add(std::size_t number, Slot slot, const BodyAt& body, Tick t) {
+  set(slot, body, t);
+  for (const Slot owner : owners_[number]) bodies_.list.insert(index(owner), slot);
 }
 
 void NeighbourChanges::leave(std::span<const Slot> slots) {
   if (slots.empty()) return;
-  for (const Slot slot : slots) state_.steps.remove(slot);
-  erase_from_lists(bodies_.list, slots);
+  for (const Slot slot : slots) {
+    state_.steps.remove(slot);
+    state_.note_change(slot);
+  }
+  bodies_.list.erase(slots);
 }
 
 void NeighbourChanges::join(std::span<const Slot> members, Tick t) {
   std::vector<BodyAt> felt;
   for (const Slot slot : members) felt.push_back(at(slot, t));
-  for (const Slot slot : bodies_.slots.bodies()) {
-    std::vector<Slot>& list = bodies_.list[index(slot)];
-    const auto is_listed = [&](Slot member) { return std::ranges::binary_search(list, member); };
-    if (std::ranges::find(members, slot) != members.end() || std::ranges::none_of(members, is_listed)) continue;
+  bodies_.list.for_each_that_names(members, [&](std::size_t i) {
+    if (std::ranges::find(members, slot_at(i)) != members.end()) return;
     PartialForce moved;
     for (std::size_t m = 0; m < members.size(); ++m)
-      if (!is_listed(members[m])) moved += pull_on(at(slot, t), felt[m]);
-    rewrite_past(bodies_.row[index(slot)], moved, PartialForce{} - moved, t);
-    for (const Slot member : members) erase_sorted(list, member);
-    insert_sorted(list, members.front());
+      if (!bodies_.list.names(i, members[m])) moved += pull_on(at(slot_at(i), t), felt[m]);
+    rewrite_past(bodies_.row[i], moved, PartialForce{} - moved, t);
+    for (const Slot member : members) bodies_.list.erase(i, member);
+    bodies_.list.insert(i, members.front());
+    state_.note_change(slot_at(i));
+  });
+  for (const Slot slot : members) {
+    state_.steps.remove(slot);
+    state_.note_change(slot);
   }
-  for (const Slot slot : members) state_.steps.remove(slot);
 }
 
 void NeighbourChanges::part(std::span<const Slot> members) {
   state_.steps.remove(members.front());
-  for (auto& list : bodies_.list) {
-    if (!std::ranges::binary_search(list, members.front())) continue;
-    for (const Slot member : members.subspan(1)) insert_sorted(list, member);
-  }
+  bodies_.list.for_each_that_names(members.first(1), [&](std::size_t i) {
+    for (const Slot member : members.subspan(1)) bodies_.list.insert(i, member);
+  });
 }
 
 LinearTide NeighbourChanges::tide_beyond(Slot slot, double radius, Tick t) {
@@ -118,24 +136,28 @@ void NeighbourChanges::restart(std::vector<Slot> slots, Tick t) {
   for (const Slot slot : slots)
     if (state_.steps.irregular().holds(slot)) state_.steps.remove(slot);
   list_new_heavy_bodies(t);
-  state_.refresh_copies();
+  state_.refresh_changed();
   if (!slots.empty()) first_.make(std::move(slots), t);
 }
 
 /// Bodies that have become heavy go onto all lists, from one sum to the other; those that are heavy no more leave the
 /// lists at the next regular step.
 void NeighbourChanges::list_new_heavy_bodies(Tick t) {
-  state_.find_heavy_bodies();
+  state_.renew_heavy_bodies();
+  if (state_.heavy.slots().empty()) return;
   const std::vector<Slot> all = bodies_.slots.bodies();
   for (const Slot slot : state_.heavy.slots()) {
     const BodyAt heavy = at(slot, t);
+    std::vector<char> is_new(all.size());
     for_each_index(state_.workers, all.size(), [&](std::size_t k) {
-      std::vector<Slot>& list = bodies_.list[index(all[k])];
-      if (all[k] == slot || std::ranges::binary_search(list, slot)) return;
+      if (all[k] == slot || bodies_.list.names(index(all[k]), slot)) return;
       const PartialForce its = pull_on(at(all[k], t), heavy);
       rewrite_past(bodies_.row[index(all[k])], its, PartialForce{} - its, t);
-      insert_sorted(list, slot);
+      bodies_.list.insert(index(all[k]), slot);
+      is_new[k] = 1;
     });
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (is_new[k] != 0) state_.note_change(all[k]);
   }
 }
 

@@ -26,8 +26,8 @@ class NeighbourChanges final : public ChangingBodies {
 
   std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override;
   void feel(const ChangedForces& forces, Tick t) override;
-  void set_mass(Slot slot, double mass) override { bodies_.row[index(slot)].mass = mass; }
-  void set(Slot slot, const BodyAt& body, Tick t) override { bodies_.set(slot, body, t); }
+  void set_mass(Slot slot, double mass) override;
+  void set(Slot slot, const BodyAt& body, Tick t) override;
   void add(std::size_t number, Slot slot, const BodyAt& body, Tick t) override;
   void leave(std::span<const Slot> slots) override;
   void fit_to_slots() override { bodies_.fit_to_slots(); }

@@ -44,7 +44,24 @@ void NeighbourState::take(const Stars& stars) {
 /// Also how many neighbours are wanted: what depends on the number and the masses of bodies alone.
 void NeighbourState::find_heavy_bodies() {
   heavy.find(bodies);
+  find_wanted_neighbours();
+}
+
+void NeighbourState::find_wanted_neighbours() {
   wanted_by_mean_mass_ = options.wanted_neighbours > 0 ? options.wanted_neighbours : default_neighbours(body_count());
+}
+
+/// A body that becomes heavy, or is it no more, has another row in the engine.
+void NeighbourState::renew_heavy_bodies() {
+  const std::vector<Slot> before(heavy.slots().begin(), heavy.slots().end());
+  if (all_changed_)
+    heavy.find(bodies);
+  else
+    heavy.find_again(bodies, changed_);
+  find_wanted_neighbours();
+  if (std::ranges::equal(before, heavy.slots())) return;
+  changed_.insert(changed_.end(), before.begin(), before.end());
+  changed_.insert(changed_.end(), heavy.slots().begin(), heavy.slots().end());
 }
 
 void NeighbourState::find_scale() {
@@ -89,6 +106,26 @@ void NeighbourState::refresh_copies() {
   irregular.resize(slot_count());
   for_each_index<refresh_grain>(workers, all.size(), [&](std::size_t k) { irregular.write(all[k]); });
   steps.refile_regular(bodies);
+  changed_.clear();
+  all_changed_ = false;
+}
+
+void NeighbourState::refresh_changed() {
+  if (all_changed_) return refresh_copies();
+  mirror.grow(slot_count());
+  irregular.resize(slot_count());
+  std::vector<Slot> parked;
+  for (const Slot slot : changed_) {
+    steps.refile_regular(slot, bodies);
+    if (bodies.slots.is_parked(slot)) {
+      parked.push_back(slot);
+    } else {
+      irregular.write(slot);
+      mirror.mark_stale(slot);
+    }
+  }
+  mirror.park(parked);
+  changed_.clear();
 }
 
 void NeighbourState::renumber(std::span<const Slot> new_slot) {

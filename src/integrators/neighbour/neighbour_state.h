@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "tucana/core/frame.h"
 #include "tucana/core/workers.h"
@@ -63,6 +64,13 @@ struct NeighbourState {
 
   /// After bodies have changed by other means than a step: everything that is kept beside them is made anew.
   void refresh_copies();
+  /// The same where only bodies have changed that were named to note_change(), or slots that were parked: an event of a
+  /// few bodies costs in proportion to their number, but for a look at all masses.
+  void refresh_changed();
+  void note_change(Slot slot) { changed_.push_back(slot); }
+  void note_change_of_all() { all_changed_ = true; }
+  /// Masses of noted bodies may have changed, and with them who is heavy.
+  void renew_heavy_bodies();
   /// The same after bodies have got new slots.
   void renumber(std::span<const Slot> new_slot);
   /// The engine's copy of the bodies.
@@ -77,6 +85,10 @@ struct NeighbourState {
   void finish_loading();
 
  private:
+  void find_wanted_neighbours();
+
+  std::vector<Slot> changed_;  ///< since the last refresh
+  bool all_changed_ = false;
   std::size_t wanted_by_mean_mass_ = 0;  ///< neighbours of a body of the mean mass
 };
 

@@ -56,6 +56,13 @@ void NeighbourSteps::refile_regular(const NeighbourBodies& bodies) {
   for (const Slot slot : bodies.slots.bodies()) place_regular(slot, bodies.row[index(slot)]);
 }
 
+void NeighbourSteps::refile_regular(Slot slot, const NeighbourBodies& bodies) {
+  if (!bodies.slots.is_parked(slot))
+    place_regular(slot, bodies.row[index(slot)]);
+  else if (regular_.holds(slot))
+    regular_.remove(slot);
+}
+
 void NeighbourSteps::describe(Archive& archive, std::size_t slots) {
   const Archive::Group group(archive, "schedule");
   irregular_.describe(archive, slots);

@@ -51,8 +51,9 @@ class NeighbourSteps {
   void remove(Slot slot) { irregular_.remove(slot); }
 
   void renumber(std::span<const Slot> new_slot) { irregular_.renumber(new_slot); }
-  /// The second schedule follows from the bodies.
+  /// The second schedule follows from the bodies: that of all, or of one slot whose content has changed.
   void refile_regular(const NeighbourBodies& bodies);
+  void refile_regular(Slot slot, const NeighbourBodies& bodies);
   void describe(Archive& archive, std::size_t slots);
 
  private:

@@ -130,8 +130,7 @@ void RegularPart::store(std::size_t k, Slot slot, Tick t) {
   body.regular_time = t;
   body.regular_wanted = rows_.wanted_step[r];
   body.sphere = rows_.sphere[r];
-  const auto list = rows_.lists.of(r);
-  state_.bodies.list[index(slot)].assign(list.begin(), list.end());
+  state_.bodies.list.assign(index(slot), rows_.lists.of(r));
 }
 
 }  // namespace tucana

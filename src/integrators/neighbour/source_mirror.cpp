@@ -31,6 +31,17 @@ void SourceMirror::resize(const SlotTable& slots) {
   if (!parked.empty()) sources_->park(parked);
 }
 
+void SourceMirror::grow(std::size_t slots) {
+  sources_->resize(slots);
+  stale_.resize(slots);
+}
+
+void SourceMirror::park(std::span<const Slot> slots) {
+  if (slots.empty()) return;
+  for (const Slot slot : slots) stale_.remove(slot);
+  sources_->park(slots);
+}
+
 /// In the order of slots, as steps are taken: adjacent rows share cache lines, and a worker mostly writes rows that it
 /// computed.
 SourceSet& SourceMirror::updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers) {

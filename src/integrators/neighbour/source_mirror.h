@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tucana/core/reused_rows.h"
@@ -20,7 +21,10 @@ class SourceMirror {
 
   /// All rows are stale, or parked as their slots are.
   void resize(const SlotTable& slots);
+  /// The same number of slots or more, of which the others hold what they held.
+  void grow(std::size_t slots);
   void mark_stale(Slot slot) { stale_.add(slot); }
+  void park(std::span<const Slot> slots);
   /// Heavy bodies get no mass.
   SourceSet& updated(const NeighbourBodies& bodies, const HeavyBodies& heavy, Workers& workers);
 

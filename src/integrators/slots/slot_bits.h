@@ -23,6 +23,8 @@ class SlotBits {
     used_[word / 64] |= std::uint64_t{1} << word % 64;
   }
 
+  void remove(Slot slot) { words_[index(slot) / 64] &= ~(std::uint64_t{1} << index(slot) % 64); }
+
   /// Calls f(slot) in ascending order, and removes all slots.
   template <class F>
   void take(F&& f) {
