@@ -19,10 +19,10 @@ nlohmann-json3-dev     library
 libopenmpi-dev         library
 python3-numpy          python numpy
 python3-matplotlib     python matplotlib
+python3-h5py           python h5py
 '
 packages_to_test='
 libgtest-dev           library
-python3-h5py           python h5py
 python3-yt             python yt
 gfortran               program gfortran
 clang                  program clang++

@@ -108,6 +108,11 @@ class PlotsTest(unittest.TestCase):
         np.testing.assert_allclose(sorted(drawn[:, 0]), sorted(pairs["semi_major_axis"][bound]))
         self.assertTrue(np.all(pairs["semi_major_axis"][bound] < 400 * 4.848e-6))
         tucana.plots.figure(tucana.read(self.folder / "galaxy"), "pairs")  # says that there are none
+        # Their inner motion, tens of km/s, is not that of the cluster, whose virial speed is below 1 km/s.
+        table = run.snapshots[-1].table()
+        self.assertGreater(np.std(table["velocity"]), 2 * run.units.velocity_kms)
+        sigma = tucana.plots.figure(run, "dispersion").axes[0].lines[0].get_ydata()
+        self.assertLess(np.max(sigma), run.units.velocity_kms)
 
     def test_profiles_are_right(self):
         """Uniform bodies in a sphere of radius 2: 3000 of mass 1 in 33.5."""

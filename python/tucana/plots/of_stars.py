@@ -103,10 +103,23 @@ def density(axes, run, snapshot=None):
     return when(run, chosen)
 
 
+def with_pairs_as_bodies(table, pairs):
+    """The motion inside a close pair is faster than that in the cluster: both stars get that of their centre, and one of
+    them stands for the pair."""
+    order = np.argsort(table["id"])
+    rows = order[np.searchsorted(table["id"], pairs["id"], sorter=order)]
+    velocity, kept = np.array(table["velocity"]), np.ones(len(table["id"]), bool)
+    mass = table["mass"][rows][:, :, None]
+    whole = np.sum(mass, axis=1)
+    velocity[rows[:, 0]] = np.sum(mass * velocity[rows], axis=1) / np.where(whole > 0, whole, 1)
+    kept[rows[:, 1]] = False
+    return {"position": table["position"][kept], "velocity": velocity[kept], "mass": table["mass"][kept]}
+
+
 def dispersion(axes, run, snapshot=None):
-    """Velocity dispersion of one component against radius, in the same shells."""
+    """Velocity dispersion of one component against radius, in the same shells; a close pair counts as one body."""
     chosen = pick(run, snapshot)
-    table = chosen.table()
+    table = with_pairs_as_bodies(chosen.table(), chosen.pairs())
     radius = np.linalg.norm(about_centre(run, chosen, table), axis=1)
     middle, sigma = [], []
     for shell in shells(radius):
