@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/delaying_ranks.h"
 #include "tests/core/thread_ranks.h"
 #include "tests/io/io_test.h"
 #include "tucana/io/snapshot.h"
@@ -166,6 +167,63 @@ TEST_F(RunRanks, GiveTheBitsOfOneOnTheTree) {
   EXPECT_FALSE(have_same_bits(last_stars("alone"), last_stars("other_seed"))) << "a control";
 }
 
+/// Bodies that stay in the memory of devices, each rank having devices of its own; one of four has no leaf.
+TEST_F(RunRanks, GiveTheBitsOfOneOnDevices) {
+  Options hermite6 = options_of(IntegratorKind::hermite6);
+  hermite6.model.n = 600;
+  hermite6.integrator.steps = StepRule::fixed;
+  hermite6.integrator.fixed_step = 0x1p-5;
+  hermite6.engine.kind = "opencl";
+  Options extended = hermite6;
+  extended.engine.precision = Precision::extended;
+  Options tree = options_of(IntegratorKind::leapfrog, GravityMethod::tree);
+  tree.model.n = 1500;
+  tree.integrator.steps = StepRule::fixed;
+  tree.integrator.fixed_step = 0x1p-5;
+  tree.engine.kind = "opencl";
+  Options many_devices = tree;
+  many_devices.engine.devices = {0, 0, 0};  // one rank has two, the other one
+  int number = 0;
+  for (const auto& [options, sizes] : {std::pair{hermite6, std::vector{2, 4}}, std::pair{extended, std::vector{3}},
+                                       std::pair{tree, std::vector{2, 3}}, std::pair{many_devices, std::vector{2}}}) {
+    const std::string name = "run" + std::to_string(++number);
+    run_alone(options, name);
+    for (const int size : sizes) {
+      const std::string ranked = name + "_" + std::to_string(size);
+      run_in_ranks(size, options, ranked);
+      expect_same_stars(name, ranked);
+      const auto summary = Json::parse(read_text_file(file(ranked) / "summary.json"));
+      EXPECT_EQ(summary["ranks"], size);
+      EXPECT_GT(summary["force_communication_seconds"], 0) << "forces were divided";
+    }
+  }
+  Options other_seed = hermite6;
+  other_seed.model.seed = 2;
+  run_in_ranks(2, other_seed, "other_seed");
+  EXPECT_FALSE(have_same_bits(last_stars("run1"), last_stars("other_seed"))) << "a control";
+}
+
+/// As between hosts. What is worth dividing is measured, and differs from delay to delay; bits do not.
+TEST_F(RunRanks, GiveTheBitsOfOneOverASlowNetwork) {
+  Options options = options_of(IntegratorKind::ahmad_cohen);
+  options.run.rank_pairs = 0;
+  run_alone(options, "alone");
+  for (const double delay : {0.0, 50e-6, 1e-3}) {
+    const std::string folder = "delay" + std::to_string(1e6 * delay);
+    std::atomic<int> done = 0;
+    ThreadRanks(2).run([&](Communicator& fast) {
+      bench::DelayingRanks ranks(fast, delay);
+      RunStart start;
+      start.ranks = &ranks;
+      go(Run::create(options, file(folder), start));
+      ++done;
+    });
+    EXPECT_EQ(done, 2);
+    expect_same_stars("alone", folder);
+    EXPECT_EQ(Json::parse(read_text_file(file(folder) / "summary.json"))["ranks"], 2);
+  }
+}
+
 TEST_F(RunRanks, RestartOnAnotherNumber) {
   Options options = options_of(IntegratorKind::ahmad_cohen);
   run_alone(options, "whole");
@@ -178,6 +236,7 @@ TEST_F(RunRanks, RestartOnAnotherNumber) {
     go(Run::restart(file("parts"), start));
   });
   EXPECT_TRUE(have_same_bits(last_stars("whole"), last_stars("parts")));
+  EXPECT_EQ(Json::parse(read_text_file(file("parts") / "summary.json"))["ranks"], 3);
 }
 
 TEST_F(RunRanks, OneWrites) {
