@@ -1,6 +1,7 @@
 // Runs that several ranks compute together, which are threads here: their bits and files.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -268,6 +269,26 @@ TEST_F(RunRanks, WithOtherOptionsAreRefused) {
   });
   EXPECT_EQ(refused, 3);
   EXPECT_FALSE(fs::exists(file("mixed"))) << "nothing is left behind";
+}
+
+/// What a program compares at its start beside the options.
+TEST_F(RunRanks, OfAnotherBuildOrArithmeticAreRefused) {
+  for (const auto& [what, own, other] : {std::array{"build", "tucana 0.1.0, gcc 12.2", "tucana 0.2.0, gcc 12.2"},
+                                         std::array{"arithmetic", "cpu fp64 AVX-512", "cpu fp64 AVX2"}}) {
+    std::atomic<int> refused = 0;
+    ThreadRanks(3).run([&, what = what, own = own, other = other](Communicator& ranks) {
+      EXPECT_NO_THROW(expect_same_in_ranks(ranks, what, own));
+      try {
+        expect_same_in_ranks(ranks, what, ranks.rank() == 1 ? other : own);
+      } catch (const InputError& error) {
+        const std::string wanted = std::string("rank 1 on host1 has other ") + what + " than rank 0: [" + other +
+                                   "] where that has [" + own + "]";
+        EXPECT_NE(std::string(error.what()).find(wanted), std::string::npos) << error.what();
+        ++refused;
+      }
+    });
+    EXPECT_EQ(refused, 3);
+  }
 }
 
 TEST_F(RunRanks, InAnotherStateAreNoticed) {
