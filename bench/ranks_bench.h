@@ -18,7 +18,8 @@ struct RanksRow {
   // Of rank 0, but for the last one:
   double wall_seconds = 0, regular_seconds = 0, irregular_seconds = 0, subsystem_seconds = 0;
   double communication_seconds = 0, waiting_seconds = 0, moving_seconds = 0;
-  double processor_seconds = 0;  ///< of all threads of all ranks: other programs on the machine do not count
+  double processor_seconds = 0;           ///< of all threads of all ranks: other programs on the machine do not count
+  double exchange_processor_seconds = 0;  ///< of these in exchanges, mostly waiting
   // The same in all ranks, and with any number of them:
   std::uint64_t blocks = 0, steps = 0, regular_steps = 0, interactions = 0;
   double mean_neighbours = 0;

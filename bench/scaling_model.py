@@ -27,8 +27,12 @@ def rate(row, name):
 
 
 def costs_of(rows):
-    """What one thread takes here, from the runs of one rank and one thread."""
-    alone = rows[1, 1]
+    """What one thread takes here, from the runs of one rank and one thread; other programs on the machine add to all its
+    phases alike."""
+    alone = dict(rows[1, 1])
+    undisturbed = alone["processor_seconds"] / alone["wall_seconds"]
+    for name in ("wall_seconds", "regular_seconds", "irregular_seconds", "subsystem_seconds"):
+        alone[name] *= undisturbed
     inside = alone["regular_seconds"] + alone["irregular_seconds"] + alone["subsystem_seconds"]
     return {"step": alone["irregular_seconds"] / alone["steps"],
             "replicated": max(0.0, alone["wall_seconds"] - inside) / alone["steps"],

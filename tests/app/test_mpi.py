@@ -85,6 +85,7 @@ class Bits(MpiTest):
     def test_one_rank_prints(self):
         done = self.mpirun(3, "run", "--out", "told", *short_run())
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_ranks("told", 3)
         self.assertEqual(done.stdout.count("reached run.end_time"), 1)
         self.assertEqual(done.stdout.count("100 stars"), 1)
 
@@ -104,6 +105,7 @@ class Ends(MpiTest):
         done = self.mpirun(2, "run", "--quiet", "--restart", "run", "--set", "run.end_time=1000")
         self.assertEqual(done.returncode, 75, done.stderr)
         self.assertEqual(self.summary("run")["reason"], "stop_file")
+        self.assertEqual(self.summary("run")["ranks"], 2)
 
     def test_ranks_with_other_options_are_refused(self):
         seeds = [[TUCANA, "run", "--set", f"model.seed={seed}"] for seed in (1, 1, 5)]
@@ -156,6 +158,7 @@ class Losses(MpiTest):
     def test_a_killed_rank_ends_the_run(self):
         done = self.lose("kill@block:300")
         self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"rank 1\b.* on \S+", "by this program or by mpirun, whoever was first")
         self.assert_goes_on()
 
     def test_a_stopped_rank_ends_the_run(self):
@@ -163,6 +166,7 @@ class Losses(MpiTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"tucana: error: rank 1 on \S+ has not answered for [0-9.]+ s")
         self.assertIn("--restart", done.stderr)
+        self.assertEqual(done.stderr.count("tucana: error:"), 1, done.stderr)
         self.assert_goes_on()
 
     def test_the_loss_of_rank_0_is_noticed(self):

@@ -1,12 +1,14 @@
 // Runs that several ranks compute together, which are threads here: their bits and files.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
 
+#include "bench/delaying_ranks.h"
 #include "tests/core/thread_ranks.h"
 #include "tests/io/io_test.h"
 #include "tucana/io/snapshot.h"
@@ -166,6 +168,63 @@ TEST_F(RunRanks, GiveTheBitsOfOneOnTheTree) {
   EXPECT_FALSE(have_same_bits(last_stars("alone"), last_stars("other_seed"))) << "a control";
 }
 
+/// Bodies that stay in the memory of devices, each rank having devices of its own; one of four has no leaf.
+TEST_F(RunRanks, GiveTheBitsOfOneOnDevices) {
+  Options hermite6 = options_of(IntegratorKind::hermite6);
+  hermite6.model.n = 600;
+  hermite6.integrator.steps = StepRule::fixed;
+  hermite6.integrator.fixed_step = 0x1p-5;
+  hermite6.engine.kind = "opencl";
+  Options extended = hermite6;
+  extended.engine.precision = Precision::extended;
+  Options tree = options_of(IntegratorKind::leapfrog, GravityMethod::tree);
+  tree.model.n = 1500;
+  tree.integrator.steps = StepRule::fixed;
+  tree.integrator.fixed_step = 0x1p-5;
+  tree.engine.kind = "opencl";
+  Options many_devices = tree;
+  many_devices.engine.devices = {0, 0, 0};  // one rank has two, the other one
+  int number = 0;
+  for (const auto& [options, sizes] : {std::pair{hermite6, std::vector{2, 4}}, std::pair{extended, std::vector{3}},
+                                       std::pair{tree, std::vector{2, 3}}, std::pair{many_devices, std::vector{2}}}) {
+    const std::string name = "run" + std::to_string(++number);
+    run_alone(options, name);
+    for (const int size : sizes) {
+      const std::string ranked = name + "_" + std::to_string(size);
+      run_in_ranks(size, options, ranked);
+      expect_same_stars(name, ranked);
+      const auto summary = Json::parse(read_text_file(file(ranked) / "summary.json"));
+      EXPECT_EQ(summary["ranks"], size);
+      EXPECT_GT(summary["force_communication_seconds"], 0) << "forces were divided";
+    }
+  }
+  Options other_seed = hermite6;
+  other_seed.model.seed = 2;
+  run_in_ranks(2, other_seed, "other_seed");
+  EXPECT_FALSE(have_same_bits(last_stars("run1"), last_stars("other_seed"))) << "a control";
+}
+
+/// As between hosts. What is worth dividing is measured, and differs from delay to delay; bits do not.
+TEST_F(RunRanks, GiveTheBitsOfOneOverASlowNetwork) {
+  Options options = options_of(IntegratorKind::ahmad_cohen);
+  options.run.rank_pairs = 0;
+  run_alone(options, "alone");
+  for (const double delay : {0.0, 50e-6, 1e-3}) {
+    const std::string folder = "delay" + std::to_string(1e6 * delay);
+    std::atomic<int> done = 0;
+    ThreadRanks(2).run([&](Communicator& fast) {
+      bench::DelayingRanks ranks(fast, delay);
+      RunStart start;
+      start.ranks = &ranks;
+      go(Run::create(options, file(folder), start));
+      ++done;
+    });
+    EXPECT_EQ(done, 2);
+    expect_same_stars("alone", folder);
+    EXPECT_EQ(Json::parse(read_text_file(file(folder) / "summary.json"))["ranks"], 2);
+  }
+}
+
 TEST_F(RunRanks, RestartOnAnotherNumber) {
   Options options = options_of(IntegratorKind::ahmad_cohen);
   run_alone(options, "whole");
@@ -178,6 +237,7 @@ TEST_F(RunRanks, RestartOnAnotherNumber) {
     go(Run::restart(file("parts"), start));
   });
   EXPECT_TRUE(have_same_bits(last_stars("whole"), last_stars("parts")));
+  EXPECT_EQ(Json::parse(read_text_file(file("parts") / "summary.json"))["ranks"], 3);
 }
 
 TEST_F(RunRanks, OneWrites) {
@@ -209,6 +269,26 @@ TEST_F(RunRanks, WithOtherOptionsAreRefused) {
   });
   EXPECT_EQ(refused, 3);
   EXPECT_FALSE(fs::exists(file("mixed"))) << "nothing is left behind";
+}
+
+/// What a program compares at its start beside the options.
+TEST_F(RunRanks, OfAnotherBuildOrArithmeticAreRefused) {
+  for (const auto& [what, own, other] : {std::array{"build", "tucana 0.1.0, gcc 12.2", "tucana 0.2.0, gcc 12.2"},
+                                         std::array{"arithmetic", "cpu fp64 AVX-512", "cpu fp64 AVX2"}}) {
+    std::atomic<int> refused = 0;
+    ThreadRanks(3).run([&, what = what, own = own, other = other](Communicator& ranks) {
+      EXPECT_NO_THROW(expect_same_in_ranks(ranks, what, own));
+      try {
+        expect_same_in_ranks(ranks, what, ranks.rank() == 1 ? other : own);
+      } catch (const InputError& error) {
+        const std::string wanted = std::string("rank 1 on host1 has other ") + what + " than rank 0: [" + other +
+                                   "] where that has [" + own + "]";
+        EXPECT_NE(std::string(error.what()).find(wanted), std::string::npos) << error.what();
+        ++refused;
+      }
+    });
+    EXPECT_EQ(refused, 3);
+  }
 }
 
 TEST_F(RunRanks, InAnotherStateAreNoticed) {

@@ -163,16 +163,24 @@ void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criteri
   }
   for (std::size_t d = 0; d < devices(); ++d) walks_[d].read_counts(answers_[d].counts);
   finish();
+  walked_ = {};
   for (std::size_t d = 0; d < (everywhere ? 1 : devices()); ++d) {
     const auto& counts = answers_[d].counts;
     for (std::size_t g = 0; g < counts.size(); g += 3) {
-      report_.body_pairs += counts[g];
-      report_.cell_pairs += counts[g + 1];
-      report_.checked_cells += counts[g + 2];
+      walked_.body_pairs += counts[g];
+      walked_.cell_pairs += counts[g + 1];
+      walked_.checked_cells += counts[g + 2];
     }
   }
+  add_counts(walked_);
   if (!is_divided_) subtract_selves();
   report_.walk += watch.seconds();
+}
+
+void DeviceTreeEngine::add_counts(const SumsExchange::Counts& counts) {
+  report_.body_pairs += counts.body_pairs;
+  report_.cell_pairs += counts.cell_pairs;
+  report_.checked_cells += counts.checked_cells;
 }
 
 /// Every target has been counted with itself.
@@ -181,12 +189,8 @@ void DeviceTreeEngine::subtract_selves() { report_.body_pairs -= std::min<std::u
 /// The sums and counts of the other ranks come to those of this one.
 void DeviceTreeEngine::exchange(std::vector<float>& sums, ExchangePhase phase) {
   const Stopwatch watch;
-  if (phase == ExchangePhase::force) ranks_.count_divided(report_.body_pairs + report_.cell_pairs);
-  const SumsExchange::Counts others =
-      exchange_.exchange(sums, {report_.body_pairs, report_.cell_pairs, report_.checked_cells}, phase);
-  report_.body_pairs += others.body_pairs;
-  report_.cell_pairs += others.cell_pairs;
-  report_.checked_cells += others.checked_cells;
+  if (phase == ExchangePhase::force) ranks_.count_divided(walked_.body_pairs + walked_.cell_pairs);
+  add_counts(exchange_.exchange(sums, walked_, phase));
   subtract_selves();
   report_.walk += watch.seconds();
 }

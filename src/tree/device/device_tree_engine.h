@@ -62,6 +62,7 @@ class DeviceTreeEngine final : public TreeEngine {
   void walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, bool everywhere);
   void collect(const KernelUnits& units, const Wanted& wanted, const Results& results);
   void exchange(std::vector<float>& sums, ExchangePhase phase);
+  void add_counts(const SumsExchange::Counts& counts);
   void subtract_selves();
 
   TreeOptions options_;
@@ -69,7 +70,8 @@ class DeviceTreeEngine final : public TreeEngine {
   Communicator& ranks_;
   SumsExchange exchange_{ranks_};
   bool has_one_device_ = true;
-  bool is_divided_ = false;  ///< the last walk, between ranks
+  bool is_divided_ = false;      ///< the last walk, between ranks
+  SumsExchange::Counts walked_;  ///< by this rank in it
   std::vector<std::unique_ptr<TreeDevice>> devices_;
   std::vector<DeviceWalk> walks_;
   std::vector<Answer> answers_;
