@@ -249,6 +249,7 @@ void AhmadCohen::describe(Archive& archive) {
     schedule_.describe(archive, size());
   }
   cluster_.describe(archive);
+  fast_bodies_.describe(archive);
   counts_.describe(archive);
   if (subsystems_) {
     subsystems_->describe(archive, size());

@@ -12,6 +12,7 @@
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/changes/fast_bodies.h"
 #include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/integrator.h"
@@ -158,6 +159,7 @@ class AhmadCohen final : public Integrator {
 
   // State.
   Frame frame_;  ///< of all bodies here; stars are converted where they enter and leave
+  FastBodies fast_bodies_;
   NeighbourBodies bodies_;
   BlockSchedule schedule_;
   ClusterScale cluster_;

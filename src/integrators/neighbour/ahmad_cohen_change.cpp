@@ -33,13 +33,16 @@ class AhmadCohen::Changing final : public ChangingBodies {
   void feel(const ChangedForces& forces, Tick t) override {
     const DifferencesBySlot by_slot(forces.sources, bodies_.size());
     std::vector<Level> longest(forces.slot.size());
+    for (const ChangeForces::Difference& one : forces.sources)
+      if (!own_.has_fixed_steps()) own_.fast_bodies_.add(one.body, own_.cluster_.speed2(), own_.frame_, t);
     for_each_index<64>(own_.workers_, forces.slot.size(), [&](std::size_t k) {
       NeighbourBody& body = bodies_.row[index(forces.slot[k])];
       PartialForce listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
       for (const ChangePlan::Star& star : forces.added)
         if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
-      longest[k] = Level::at_most(
-          step_after_change(forces, k, body.total().a, body.regular_level.units(), own_.options_.eta_start, law()));
+      longest[k] = Level::at_most(std::min(
+          step_after_change(forces, k, body.total().a, body.regular_level.units(), own_.options_.eta_start, law()),
+          own_.fast_bodies_.longest_step(forces.state[k].x, forces.state[k].v, own_.frame_, t)));
       // Those who do not have a fast star on their lists feel it with their regular force.
       if (!own_.has_fixed_steps() && longest[k] < body.regular_level) body.regular_level = longest[k];
       rewrite_past(body, listed, forces.change[k] - listed, t);

@@ -66,6 +66,7 @@ void AhmadCohen::store(Tick t) {
 }
 
 void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Tick t) {
+  regular_.wanted_step[r] = std::min(regular_.wanted_step[r], fast_bodies_.longest_step(body.x, body.v, frame_, t));
   // Steps grow at the times at which they should have ended: otherwise bodies that always wait would never grow.
   if (options_.steps != StepRule::fixed)
     body.regular_level = next_level(body.regular_end(), body.regular_level, regular_.wanted_step[r],
@@ -81,8 +82,10 @@ void AhmadCohen::store_regular(NeighbourBody& body, Slot slot, std::size_t r, Ti
 
 /// An irregular step never extends beyond a regular time.
 Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
-  const Level longest = bodies_.row[index(slot)].regular_due_level();
+  const NeighbourBody& body = bodies_.row[index(slot)];
+  const Level longest = body.regular_due_level();
   if (has_fixed_steps()) return std::min(Level::at_most(options_.fixed_step / options_.fixed_ratio), longest);
+  wanted_step = std::min(wanted_step, fast_bodies_.longest_step(body.x, body.v, frame_, t));
   return schedule_.holds(slot) ? next_level(t, schedule_.level(slot), wanted_step, longest)
                                : first_level(t, wanted_step, longest);
 }
@@ -90,6 +93,7 @@ Level AhmadCohen::next_level_of(Slot slot, double wanted_step, Tick t) const {
 /// Serially: the order of filing determines the order in the schedule.
 void AhmadCohen::reschedule(Tick t) {
   const bool any_due = regular_schedule_.next() == t;
+  fast_bodies_.forget_distant(t, largest_.units());
   regular_schedule_.advance_to(t);
   std::uint64_t neighbours = 0;
   for (std::size_t k = 0; k < active_slots_.size(); ++k) {
