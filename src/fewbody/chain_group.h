@@ -26,7 +26,7 @@ struct GroupOptions {
   TimeTransformation transformation = TimeTransformation::logarithmic_hamiltonian;
   double eta = 0.01;                ///< length of the steps of the composition, relative to the scale of the group
   bool velocity_dependent = false;  ///< the perturbation is
-  Relativity relativity;            ///< of the bodies among themselves
+  Relativity relativity = {};       ///< of the bodies among themselves
   double tolerance = 1e-13;         ///< of the extrapolation
 };
 

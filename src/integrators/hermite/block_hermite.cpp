@@ -177,8 +177,12 @@ void BlockHermite<Scheme>::reschedule(Tick t) {
     return;
   }
   for (std::size_t k = 0; k < active_.size(); ++k) {
-    schedule_.place(active_.slot[k], level_for(active_.slot[k], active_.wanted_step[k]));
+    double wanted = active_.wanted_step[k];
+    if (!fast_bodies_.empty())
+      wanted = std::min(wanted, fast_bodies_.longest_step(active_.x[k], active_.v[k], bodies_.frame, t));
+    schedule_.place(active_.slot[k], level_for(active_.slot[k], wanted));
   }
+  fast_bodies_.forget_distant(t, largest_.units());
 }
 
 template <class Scheme>
@@ -230,6 +234,7 @@ void BlockHermite<Scheme>::describe(Archive& archive) {
     subsystems_->describe(archive, bodies_.size());
     changes_.events().describe(archive);
     cluster_.describe(archive);
+    fast_bodies_.describe(archive);
     archive.field("max_mass", max_mass_);
   }
   if (!archive.loading()) return;

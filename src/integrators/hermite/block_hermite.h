@@ -9,6 +9,7 @@
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/changes/fast_bodies.h"
 #include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/hermite/active_rows.h"
@@ -127,6 +128,7 @@ class BlockHermite final : public Integrator {
   DueSlots due_;
   ActiveRows active_{has_snap};  ///< of the current block or peek; nothing in it outlives either
   StarChanges changes_;
+  FastBodies fast_bodies_;  ///< only with subsystems, as their scale
 };
 
 /// The bodies as others see them: predicted from their last steps.

@@ -178,12 +178,17 @@ void BlockHermite<Scheme>::settle_subsystems(Tick t) {
 template <class Scheme>
 void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
   if (has_snap) return;
+  const bool limits_steps = options_.steps == StepRule::block && subsystems_.has_value();
+  for (const ChangeForces::Difference& one : forces.sources)
+    if (limits_steps) fast_bodies_.add(one.body, cluster_.speed2(), bodies_.frame, t);
   for (std::size_t k = 0; k < forces.slot.size(); ++k) {
     const std::size_t i = index(forces.slot[k]);
     shift_past(forces.slot[k], forces.change[k], t);
     if (options_.steps != StepRule::block) continue;
-    const Level longest = Level::at_most(step_after_change(
-        forces, k, bodies_.a[i], schedule_.level(forces.slot[k]).units(), options_.eta_start, options_.law));
+    const double by_change = step_after_change(forces, k, bodies_.a[i], schedule_.level(forces.slot[k]).units(),
+                                               options_.eta_start, options_.law);
+    const Level longest = Level::at_most(
+        std::min(by_change, fast_bodies_.longest_step(forces.state[k].x, forces.state[k].v, bodies_.frame, t)));
     if (longest < schedule_.level(forces.slot[k])) schedule_.place(forces.slot[k], longest);
   }
 }

@@ -70,6 +70,7 @@ void AhmadCohen::step() {
     const ScopedSeconds timer(seconds_.schedule);
     state_.steps.advance();
     end_.file_steps(block_, regular_);
+    state_.fast_bodies.forget_distant(t, state_.steps.longest().units());
   }
   const bool are_together = block_.size() == state_.body_count();
   settle_subsystems(t);

@@ -56,7 +56,7 @@ void BlockEnd::store(ActiveBlock& block, RegularPart& regular, Tick t) const {
     body.time = t;
     regular.store(k, slot, t);
     state_.irregular.write(slot, body.mass, row, t);
-    block.next[k].level = state_.steps.next_irregular(slot, body, row.wanted_step, t);
+    block.next[k].level = state_.steps.next_irregular(slot, body, state_.limited_step(row.wanted_step, body, t), t);
   });
 }
 

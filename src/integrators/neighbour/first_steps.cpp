@@ -115,7 +115,8 @@ void FirstSteps::store_irregular(Tick t) {
     body.irregular = state_.irregular.at(state_.bodies.list[index(slot)], {body.x, body.v}, t, t);
     if (subsystems && subsystems->concern(slot))
       body.irregular += subsystems->difference_on(slot, {body.mass, body.x, body.v}, t, PredictedBodies(state_.bodies));
-    block_.next[k] = {state_.steps.next_irregular(slot, body, block_.rows[k].wanted_step, t), 0};
+    block_.next[k] = {
+        state_.steps.next_irregular(slot, body, state_.limited_step(block_.rows[k].wanted_step, body, t), t), 0};
   });
   for (const Slot slot : block_.slots) {
     state_.steps.place_regular(slot, state_.bodies.row[index(slot)]);

@@ -35,6 +35,9 @@ std::vector<BodyAt> NeighbourChanges::corrected(std::span<const Slot> slots, Tic
 void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
   const bool may_shrink = !state_.steps.are_fixed();
   const DifferencesBySlot by_slot(forces.sources, bodies_.size());
+  if (may_shrink)
+    for (const ChangeForces::Difference& one : forces.sources)
+      state_.fast_bodies.add(one.body, state_.cluster.speed2(), state_.frame, t);
   const BodyLists::Ranges ranges = bodies_.list.ranges_of(by_slot.slots());
   std::vector<Level> longest(forces.slot.size());
   for_each_index<grain>(state_.workers, forces.slot.size(), [&](std::size_t k) {
@@ -44,8 +47,9 @@ void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
       listed = by_slot.pull_of_listed(bodies_.list[index(forces.slot[k])], forces.state[k], law());
     for (const ChangePlan::Star& star : forces.added)
       if (has_in_sphere(body, forces.state[k], star)) listed += pull_on(forces.state[k], star.after);
-    longest[k] = Level::at_most(
-        step_after_change(forces, k, body.total().a, body.regular_level.units(), state_.options.eta_start, law()));
+    longest[k] = Level::at_most(std::min(
+        step_after_change(forces, k, body.total().a, body.regular_level.units(), state_.options.eta_start, law()),
+        state_.fast_bodies.longest_step(forces.state[k].x, forces.state[k].v, state_.frame, t)));
     // Those who do not have a fast star on their lists feel it with their regular force.
     if (may_shrink && longest[k] < body.regular_level) body.regular_level = longest[k];
     rewrite_past(body, listed, forces.change[k] - listed, t);

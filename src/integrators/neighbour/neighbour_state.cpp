@@ -151,6 +151,7 @@ void NeighbourState::describe(Archive& archive) {
   bodies.describe(archive);
   steps.describe(archive, slot_count());
   cluster.describe(archive);
+  fast_bodies.describe(archive);
 }
 
 void NeighbourState::finish_loading() {

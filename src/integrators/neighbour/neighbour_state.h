@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/integrators/changes/fast_bodies.h"
 #include "tucana/integrators/cluster_scale.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/heavy_bodies.h"
@@ -40,6 +42,7 @@ struct NeighbourState {
   NeighbourBodies bodies;
   NeighbourSteps steps;
   ClusterScale cluster;
+  FastBodies fast_bodies;                ///< they limit the steps of those whom they pass
   std::optional<Subsystems> subsystems;  ///< if rules were given
 
   // What follows from it.
@@ -60,6 +63,10 @@ struct NeighbourState {
   /// The number of neighbours of a body of this mass.
   std::size_t wanted_neighbours(double mass) const;
   double max_mass() const;
+  /// The step that a body wants, shorter if a fast one passes it.
+  double limited_step(double wanted, const NeighbourBody& body, Tick t) const {
+    return std::min(wanted, fast_bodies.longest_step(body.x, body.v, frame, t));
+  }
   PassageRules passages() const { return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth}; }
 
   /// After bodies have changed by other means than a step: everything that is kept beside them is made anew.

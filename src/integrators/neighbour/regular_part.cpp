@@ -124,11 +124,12 @@ void RegularPart::store(std::size_t k, Slot slot, Tick t) {
   if (!was_due(k) || rows_.row_of[k] == RegularRows::waits) return;
   const std::size_t r = rows_.row_of[k];
   NeighbourBody& body = state_.bodies.row[index(slot)];
-  body.regular_level = state_.steps.next_regular(body, rows_.wanted_step[r], rows_.list_time[r]);
+  const double wanted = state_.limited_step(rows_.wanted_step[r], body, t);
+  body.regular_level = state_.steps.next_regular(body, wanted, rows_.list_time[r]);
   body.regular = rows_.force(r);
   body.regular_higher = rows_.higher[r];
   body.regular_time = t;
-  body.regular_wanted = rows_.wanted_step[r];
+  body.regular_wanted = wanted;
   body.sphere = rows_.sphere[r];
   state_.bodies.list.assign(index(slot), rows_.lists.of(r));
 }
