@@ -46,6 +46,8 @@ set(TUCANA_PUBLIC_HEADERS
   tree/tree_engine.h
   tree/tree_options.h
   # what a run tells of close pairs and groups
+  fewbody/post_newtonian.h
+  fewbody/relativistic_work.h
   fewbody/subsystem_counts.h
   fewbody/subsystem_energy.h
   # made by make_hermite.h or make_leapfrog.h, used through integrator.h

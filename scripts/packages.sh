@@ -43,6 +43,9 @@ packages_to_validate='
 g++-aarch64-linux-gnu  program aarch64-linux-gnu-g++
 qemu-user-static       program qemu-aarch64-static
 googletest             library
+libmpich-dev           library
+mpich                  program mpirun.mpich
+iproute2               program ip
 '
 
 needs_of() { # build | test | validate: each includes the one before

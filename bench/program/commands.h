@@ -10,6 +10,7 @@ void add_grape6_command(app::Command& program, app::Action& action);
 void add_kernels_command(app::Command& program, app::Action& action);
 void add_orders_command(app::Command& program, app::Action& action);
 void add_precision_command(app::Command& program, app::Action& action);
+void add_ranks_command(app::Command& program, app::Action& action);
 void add_run_command(app::Command& program, app::Action& action);
 void add_schedule_command(app::Command& program, app::Action& action);
 void add_stellar_command(app::Command& program, app::Action& action);

@@ -13,6 +13,7 @@ void add_commands(app::Command& program, app::Action& action) {
   add_kernels_command(program, action);
   add_orders_command(program, action);
   add_precision_command(program, action);
+  add_ranks_command(program, action);
   add_run_command(program, action);
   add_schedule_command(program, action);
   add_stellar_command(program, action);

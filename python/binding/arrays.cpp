@@ -88,6 +88,35 @@ std::vector<StarId> ids_from(nb::handle value, const std::string& what) {
   return ids;
 }
 
+double number_from(nb::handle value, const std::string& what) {
+  refuse_units(value, what);
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1 && PyErr_Occurred() != nullptr) {
+    const nb::python_error error;
+    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError) && !error.matches(PyExc_OverflowError))
+      throw error;
+    throw InputError(fmt::format("{}: a number is needed; {}", what, nb::str(error.value()).c_str()));
+  }
+  return number;
+}
+
+std::string text_from(nb::handle value, const std::string& what) {
+  std::string text;
+  if (!nb::try_cast(value, text)) {
+    if (nb::isinstance<nb::str>(value)) throw InputError(what + ": this text is not valid Unicode");
+    throw InputError(fmt::format("{}: text is needed, not {}", what, nb::type_name(value.type()).c_str()));
+  }
+  return text;
+}
+
+bool truth_from(nb::handle value, const std::string& what) {
+  bool truth = false;
+  if (!nb::try_cast(value, truth)) {
+    throw InputError(fmt::format("{}: True or False is needed, not {}", what, nb::type_name(value.type()).c_str()));
+  }
+  return truth;
+}
+
 std::size_t rows_of(nb::handle value, const std::string& what) {
   const nb::object array = real_array(value, what);
   const nb::tuple shape = nb::cast<nb::tuple>(array.attr("shape"));

@@ -30,6 +30,10 @@ std::vector<double> numbers_from(nb::handle value, const std::string& what, std:
 std::vector<Vec3> vectors_from(nb::handle value, const std::string& what, std::size_t n);
 /// Whole numbers, any number of them.
 std::vector<StarId> ids_from(nb::handle value, const std::string& what);
+/// One number, and text: attributes and results of objects that are written in Python.
+double number_from(nb::handle value, const std::string& what);
+std::string text_from(nb::handle value, const std::string& what);
+bool truth_from(nb::handle value, const std::string& what);
 /// The number of rows of an array n x 3.
 std::size_t rows_of(nb::handle value, const std::string& what);
 

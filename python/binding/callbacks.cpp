@@ -28,9 +28,19 @@ PyStars stars_of(const Observation& look) { return {look.stars(), look.time(), l
 void record(EventSink& events, const std::string& kind, nb::handle stars, const nb::dict& numbers) {
   Event event{kind, ids_from(stars, "stars"), {}};
   for (const auto& [name, number] : numbers) {
-    event.numbers.emplace_back(nb::cast<std::string>(name), nb::cast<double>(number));
+    const std::string key = text_from(name, "record()");
+    event.numbers.emplace_back(key, number_from(number, fmt::format("record(): {}", key)));
   }
   events.record(std::move(event));
+}
+
+std::string name_of(nb::handle process) {
+  for (const char* method : {"name", "start", "next_time", "act", "state", "restore"}) {
+    if (nb::hasattr(process, method)) continue;
+    throw InputError(
+        fmt::format("a process must be a tucana.Process: {} has no {}", nb::type_name(process.type()).c_str(), method));
+  }
+  return text_from(process.attr("name"), "the name of a process");
 }
 
 }  // namespace
@@ -80,14 +90,15 @@ void PyObserver::see(const Observation& observation) {
 }
 
 PyProcess::PyProcess(nb::object process, const Simulation& simulation)
-    : process_(std::move(process)), simulation_(simulation), name_(nb::cast<std::string>(process_.attr("name"))) {}
+    : process_(std::move(process)), simulation_(simulation), name_(name_of(process_)) {}
 
 PyProcess::~PyProcess() { let_go(process_); }
 
 void PyProcess::ask_next() {
   const nb::object time = process_.attr("next_time")();
-  const double value = time.is_none() ? std::numeric_limits<double>::infinity() : nb::cast<double>(nb::float_(time));
-  if (std::isnan(value)) throw InputError(fmt::format("{}.next_time() returned no number", name_));
+  const double value =
+      time.is_none() ? std::numeric_limits<double>::infinity() : number_from(time, name_ + ".next_time()");
+  if (std::isnan(value)) throw InputError(fmt::format("{}.next_time() is not a number", name_));
   next_time_ = value;
   next_ = simulation_.tick_of(next_time_);
 }

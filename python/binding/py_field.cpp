@@ -19,14 +19,23 @@ constexpr double relative_step = 1e-2;
 
 std::vector<Vec3> copied(std::span<const Vec3> values) { return {values.begin(), values.end()}; }
 
+std::string name_of(nb::handle field) {
+  for (const char* part : {"name", "is_static", "scale", "acceleration", "potential"}) {
+    if (nb::hasattr(field, part)) continue;
+    throw InputError(
+        fmt::format("a field must be a tucana.Field: {} has no {}", nb::type_name(field.type()).c_str(), part));
+  }
+  return text_from(field.attr("name"), "the name of a field");
+}
+
 }  // namespace
 
 PyField::PyField(nb::object field)
     : field_(std::move(field)),
-      name_(nb::cast<std::string>(field_.attr("name"))),
-      is_static_(nb::cast<bool>(field_.attr("is_static"))),
+      name_(name_of(field_)),
+      is_static_(truth_from(field_.attr("is_static"), name_ + ".is_static")),
       has_derivatives_(nb::hasattr(field_, "derivatives")),
-      scale_(nb::cast<double>(nb::float_(field_.attr("scale")))) {
+      scale_(number_from(field_.attr("scale"), name_ + ".scale")) {
   if (!(scale_ >= 0 && std::isfinite(scale_))) throw InputError(fmt::format("{}.scale must be a length >= 0", name_));
 }
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/binding/arrays.h"
 #include "tucana/core/error.h"
 #include "tucana/simulation/model_defaults.h"
 #include "tucana/simulation/options/option_value.h"
@@ -19,8 +20,10 @@ namespace {
 namespace nb = nanobind;
 
 [[noreturn]] void refuse(const std::string& name, nb::handle value) {
+  const nb::object shown = nb::steal(PyObject_ASCII(value.ptr()));
+  if (!shown.is_valid()) throw nb::python_error();
   throw InputError(fmt::format("options: {} = {} is neither a number, text, true or false, nor a list of whole numbers",
-                               name, for_message(nb::cast<std::string>(nb::repr(value)))));
+                               name, for_message(nb::cast<std::string>(shown))));
 }
 
 /// Whole numbers of Python may have any length, those of options have 64 bits.
@@ -35,7 +38,7 @@ std::int64_t whole_number(const std::string& name, nb::handle value) {
 
 OptionValue value_from(const std::string& name, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
-  if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
+  if (nb::isinstance<nb::str>(value)) return text_from(value, "options: " + name);
   if (PyIndex_Check(value.ptr()) != 0) return whole_number(name, value);
   if (PyFloat_Check(value.ptr()) != 0) return nb::cast<double>(value);
   if (nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value)) {
@@ -78,7 +81,7 @@ Choices choices_from(const nb::dict& options) {
   Choices choices;
   for (const auto& [key, value] : options) {
     if (!nb::isinstance<nb::str>(key)) throw InputError("options: names must be text, as in {\"model.n\": 300}");
-    const auto name = nb::cast<std::string>(key);
+    const std::string name = text_from(key, "options");
     if (find_option(name) == nullptr) throw InputError("options: " + unknown_option_text(name));
     choices.emplace_back(name, value_from(name, value));
   }

@@ -198,6 +198,8 @@ nb::dict energy_dict(const EnergyChange& change) {
   all["merger"] = change.merger;
   all["removal"] = change.removal;
   all["addition"] = change.addition;
+  all["relativity"] = change.relativity;
+  all["radiation"] = change.radiation;
   return all;
 }
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence,
 
 import numpy as np
 
-from tucana.errors import InputError
+from tucana.errors import InputError, brief
 from tucana.run_log import RunLog, read_run
 from tucana.snapshot_file import read_columns, read_pairs, read_snapshot
 from tucana.units import Units
@@ -26,7 +26,8 @@ LOG_DIMENSIONS = {
     "bound_mass": "mass", "half_mass_radius": "length", "jacobi_radius": "length", "shortest_step": "time",
     **dict.fromkeys(("energy", "internal_energy", "kinetic_energy", "potential_energy", "external_energy", "energy_ledger",
                      "energy_ledger_orbit", "energy_ledger_mass", "energy_ledger_kick", "energy_ledger_merger",
-                     "energy_ledger_removal", "energy_ledger_addition"), "energy")}
+                     "energy_ledger_removal", "energy_ledger_addition", "energy_ledger_relativity",
+                     "energy_ledger_radiation"), "energy")}
 PAIR_DIMENSIONS = {"mass": "mass", "semi_major_axis": "length", "period": "time", "position": "length", "velocity": "velocity"}
 STAR_DIMENSIONS = {"mass": "mass", "radius": "length", "position": "length", "velocity": "velocity"}
 SYSTEMS = ("code", "pc", "kpc")
@@ -34,8 +35,8 @@ SYSTEMS = ("code", "pc", "kpc")
 
 def scale_of(units: Units, system: str, dimension: Optional[str]) -> float:
     """What to multiply code units with: 1, or to pc (kpc), Msun, km/s, Myr."""
-    if system not in SYSTEMS:
-        raise InputError(f"units: {system!r} is not one of {', '.join(SYSTEMS)}")
+    if not isinstance(system, str) or system not in SYSTEMS:
+        raise InputError(f"units: {brief(system)} is not one of {', '.join(SYSTEMS)}")
     return 1.0 if system == "code" or dimension is None else units.scale(dimension, system)
 
 

@@ -11,6 +11,7 @@ import argparse
 import csv
 import itertools
 import json
+import operator
 import os
 import signal
 import subprocess
@@ -21,7 +22,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 if __package__ in (None, ""):  # run by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tucana.errors import FailureError, InputError  # noqa: E402
+from tucana.errors import FailureError, InputError, brief  # noqa: E402
 from tucana.run_log import read_run  # noqa: E402
 from tucana.units import flat_options, option_value  # noqa: E402
 
@@ -91,6 +92,8 @@ def shown(value: Any) -> str:
 def members_of(options: Mapping[str, Any], vary: Mapping[str, Sequence[Any]], out: Path, base: Optional[PathLike]) -> List[Member]:
     """Every combination, the last name changing fastest. A run has one thread unless the options say otherwise: several
     run at once."""
+    if not hasattr(vary, "items"):
+        raise InputError(f"vary: a dict of lists by name is needed, as in {{\"model.seed\": [1, 2, 3]}}, not {brief(vary)}")
     if not vary:
         raise InputError("an ensemble needs values to vary, as in vary = {\"model.seed\": [1, 2, 3]}")
     for name, values in vary.items():
@@ -162,10 +165,10 @@ def ensemble(options: Optional[Mapping[str, Any]] = None, *, vary: Mapping[str, 
     """Runs every combination of the values in `vary` with the same `options` (and the options file `base`) in folders
     below `out`, `jobs` of them at once (0: one per processor). Returns the rows of out/results.csv. What is done is not
     done again; what was interrupted goes on. Throws FailureError when runs have failed, after all others."""
-    if jobs < 0:
-        raise InputError(f"jobs = {jobs} is not >= 0")
+    if not hasattr(jobs, "__index__") or getattr(jobs, "ndim", 0) > 0 or operator.index(jobs) < 0:
+        raise InputError(f"jobs = {brief(jobs)} is not a whole number >= 0")
     folder = Path(out)
-    members = members_of(options or {}, vary, folder, base)
+    members = members_of(flat_options(options), vary, folder, base)
     failures = compute(members, jobs or os.cpu_count() or 1, program)
     rows = write_results(members, folder / "results.csv")
     if failures:

@@ -6,7 +6,7 @@ They are those of the compiled part where it is there, so that plots and readers
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
 
@@ -26,3 +26,12 @@ else:
 
         class FailureError(RuntimeError):
             """Something failed that should have worked: exit code 1 of the program."""
+
+
+def brief(value: Any) -> str:
+    """A value for a message, in one line of moderate length."""
+    try:
+        text = " ".join(ascii(value).split())
+    except Exception:  # of the value's own repr
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -9,6 +9,7 @@ import warnings
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from tucana import _tucana
+from tucana.errors import InputError, brief
 from tucana.units import Units, flat_options
 
 Path = Union[str, "os.PathLike[str]"]
@@ -100,8 +101,8 @@ class Simulation(_tucana.Session):
     def __init__(self, options: Optional[Options] = None, *, file: Optional[Path] = None,
                  stars: Optional[_tucana.Stars] = None, out: Optional[Path] = None, force: bool = False,
                  processes: Sequence[Process] = (), field: Optional[Field] = None) -> None:
-        super().__init__(flat_options(options or {}), os.fspath(file) if file else "", stars,
-                         os.fspath(out) if out else "", force, list(processes), field)
+        super().__init__(flat_options(options), "" if file is None else os.fspath(file), stars,
+                         "" if out is None else os.fspath(out), force, list(processes), field)
         self._warn()
 
     def _warn(self) -> None:
@@ -145,7 +146,11 @@ class Simulation(_tucana.Session):
         if function is None:
             return lambda wrapped: (self.observe(wrapped, every=every, times=times), wrapped)[1]
         units = self.units
-        super().observe(function, float(units.to_code(every, "time")), units.to_code(times, "time"))
+        try:
+            interval = float(units.to_code(every, "time"))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"every: a time is needed, not {brief(every)}") from error
+        super().observe(function, interval, units.to_code(times, "time"))
         return function
 
     def apply(self, changes: _tucana.Changes, who: str = "python") -> Dict[str, float]:
@@ -171,7 +176,7 @@ def restart(folder: Path, options: Optional[Options] = None, *, processes: Seque
     """Goes on with the run in a folder, of Python or of the program, from its last checkpoint and to the same bits. Some
     options may change; processes and field must be the same."""
     simulation = Simulation.__new__(Simulation)
-    _tucana.Session.__init__(simulation, restart=os.fspath(folder), options=flat_options(options or {}),
+    _tucana.Session.__init__(simulation, restart=os.fspath(folder), options=flat_options(options),
                              processes=list(processes), field=field)
     simulation._warn()
     return simulation

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Dict
 
-from tucana.errors import InputError
+from tucana.errors import InputError, brief
 
 # G in pc (km/s)^2 / Msun and one pc / (km/s) in Myr, as in src/core/units.h.
 GRAVITY_CONSTANT = 4.300917270036279e-3
@@ -82,8 +82,10 @@ def option_value(value: Any) -> Any:
 
 def flat_options(options: Any, prefix: str = "") -> Dict[str, Any]:
     """{"model": {"n": 300}} and {"model.n": 300} mean the same."""
+    if options is None:
+        return {}
     if not hasattr(options, "items"):
-        raise InputError(f"options: a dict by name is needed, as in {{\"model.n\": 300}}, not {options!r}")
+        raise InputError(f"options: a dict by name is needed, as in {{\"model.n\": 300}}, not {brief(options)}")
     flat: Dict[str, Any] = {}
     for name, value in options.items():
         if isinstance(value, dict):

@@ -65,7 +65,7 @@ bool is_sound(const Json& row) {
 }
 
 struct LogEnd {
-  Json row;
+  Json first, row;
   std::size_t rows = 0, damaged = 0;
 };
 
@@ -79,10 +79,30 @@ LogEnd end_of_log(const std::filesystem::path& log) {
       ++end.damaged;
       continue;
     }
+    if (end.rows == 0) end.first = row;
     end.row = std::move(row);
     ++end.rows;
   }
   return end;
+}
+
+/// What one code unit is.
+void add_units(Json& json, const UnitScale& units) {
+  json["length_pc"] = units.length_pc;
+  json["mass_msun"] = units.mass_msun;
+  json["velocity_kms"] = units.velocity_kms();
+  json["time_myr"] = units.time_myr();
+}
+
+/// Without a unit of mass in the options, stars had one solar mass each at the start.
+void add_units_of_run(Json& json, const Options& options, const Json& first) {
+  UnitScale units{options.units.length_pc, options.units.mass_msun};
+  if (!(units.mass_msun > 0)) {
+    if (!first.contains("n") || !first.contains("mass")) return;
+    const double mass = first["mass"].get<double>();
+    units.mass_msun = first["n"].get<double>() / (mass > 0 ? mass : 1);
+  }
+  add_units(json, units);
 }
 
 /// Adds whether the run is still going, and why it stopped if it has.
@@ -139,6 +159,7 @@ Json run_info(const std::filesystem::path& path) {
   if (log.row.is_object()) {
     for (const char* key : shown_keys) {
       if (log.row.contains(key)) json[key] = log.row[key];
+      if (std::string_view(key) == "mass") add_units_of_run(json, options, log.first);
     }
   }
   add_checkpoint_time(json, folder);
@@ -183,12 +204,7 @@ Json stars_info(const std::filesystem::path& file, PotentialSum sum) {
   if (by_tree) known = conserved_by_tree(loaded.stars.view(), law, workers);
   const ClusterReport report = analyse(loaded.stars.view(), law, *engine, workers, known);
   Json json{{"kind", "stars"}, {"time", loaded.time}, {"n", report.n}, {"mass", report.mass}};
-  if (loaded.units) {
-    json["length_pc"] = loaded.units->length_pc;
-    json["mass_msun"] = loaded.units->mass_msun;
-    json["velocity_kms"] = loaded.units->velocity_kms();
-    json["time_myr"] = loaded.units->time_myr();
-  }
+  if (loaded.units) add_units(json, *loaded.units);
   json["softening"] = softening;
   json["energy"] = report.energy;
   json["kinetic_energy"] = report.energies.kinetic;

@@ -9,6 +9,8 @@ EnergyChange& EnergyChange::operator+=(const EnergyChange& other) {
   merger += other.merger;
   removal += other.removal;
   addition += other.addition;
+  relativity += other.relativity;
+  radiation += other.radiation;
   return *this;
 }
 

@@ -65,8 +65,11 @@ struct EnergyChange {
   double merger = 0;
   double removal = 0;
   double addition = 0;
+  // Not of changes, but of post-Newtonian forces inside pairs and groups:
+  double relativity = 0;  ///< what they hold as energy of their own has this from the stars, with the other sign
+  double radiation = 0;   ///< by gravitational waves
 
-  double total() const { return orbit + mass + kick + merger + removal + addition; }
+  double total() const { return orbit + mass + kick + merger + removal + addition + relativity + radiation; }
   EnergyChange& operator+=(const EnergyChange& other);
   void describe(Archive& archive);
 };

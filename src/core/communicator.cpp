@@ -33,6 +33,9 @@ void Communicator::timed(ExchangePhase phase, std::size_t bytes, const Exchange&
   counts_.seconds += call;
   ++counts_.messages;
   counts_.bytes += bytes;
+  ExchangeTotals& totals = counts_.totals_of(phase);
+  ++totals.messages;
+  totals.bytes += bytes;
   timings_.push_back({phase, static_cast<float>(work), static_cast<float>(call)});
   if (timings_.size() == exchanges_to_settle) settle();
 }
@@ -54,6 +57,9 @@ void Communicator::settle() {
   do_gather(std::as_writable_bytes(std::span(divided)), one);
   counts_.messages += 2;
   counts_.bytes += first.back() + one.back();
+  ExchangeTotals& totals = counts_.totals_of(ExchangePhase::other);
+  totals.messages += 2;
+  totals.bytes += first.back() + one.back();
   counts_.seconds += watch_.lap();
   add_timings(counts_, all, ranks, own);
   timings_.clear();

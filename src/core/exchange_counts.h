@@ -20,6 +20,11 @@ struct ExchangeSeconds {
   ExchangeSeconds& operator+=(const ExchangeSeconds& other);
 };
 
+/// Exchanges of one phase.
+struct ExchangeTotals {
+  std::uint64_t messages = 0, bytes = 0;
+};
+
 /// What a process has exchanged with others so far.
 struct ExchangeCounts {
   double seconds = 0;  ///< in calls, the waiting for slower ranks included
@@ -29,7 +34,10 @@ struct ExchangeCounts {
   double moving = 0;             ///< seconds of copying to and from messages
   double largest_over_mean = 1;  ///< of `divided`, over the ranks, when the seconds by phase were last known
   std::array<ExchangeSeconds, exchange_phases> phases{};
+  std::array<ExchangeTotals, exchange_phases> totals{};  ///< of `messages` and `bytes`
 
+  ExchangeTotals& totals_of(ExchangePhase phase) { return totals[static_cast<std::size_t>(phase)]; }
+  const ExchangeTotals& totals_of(ExchangePhase phase) const { return totals[static_cast<std::size_t>(phase)]; }
   const ExchangeSeconds& of(ExchangePhase phase) const { return phases[static_cast<std::size_t>(phase)]; }
   ExchangeSeconds total() const;
 };

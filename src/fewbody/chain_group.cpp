@@ -54,8 +54,11 @@ void ChainGroup::use_chain(Chain chain) {
   chain_ = std::move(chain);
   std::vector<double> row_masses;
   for (const std::uint32_t member : chain_.row()) row_masses.push_back(masses_[member]);
-  leapfrog_ = {
-      row_masses, {chain_.row().begin(), chain_.row().end()}, options_.transformation, options_.velocity_dependent};
+  leapfrog_ = {row_masses,
+               {chain_.row().begin(), chain_.row().end()},
+               options_.transformation,
+               options_.velocity_dependent,
+               options_.relativity};
 }
 
 /// The phase eta of the shortest oscillation that a pair of these bodies has if it takes up all the energy of the
@@ -190,6 +193,8 @@ void describe_state(Archive& archive, const char* name, GroupState& state, Chain
   archive.field("time", state.time);
   archive.field("binding", state.binding);
   archive.field("weight", state.weight);
+  archive.field("orbit_work", state.work.orbit);
+  archive.field("waves_work", state.work.waves);
   if (archive.loading()) chain = Chain(std::move(row));
 }
 
@@ -212,6 +217,10 @@ void ChainGroup::describe(Archive& archive) {
   archive.field("method", method);
   archive.field("transformation", transformation);
   archive.field("velocity_dependent", options_.velocity_dependent);
+  archive.field("light_speed", options_.relativity.light_speed);
+  archive.field("first_order", options_.relativity.orders.first);
+  archive.field("second_order", options_.relativity.orders.second);
+  archive.field("radiation", options_.relativity.orders.radiation);
   archive.field("eta", options_.eta);
   archive.field("tolerance", options_.tolerance);
   archive.field("length", length_);

@@ -26,6 +26,7 @@ struct GroupOptions {
   TimeTransformation transformation = TimeTransformation::logarithmic_hamiltonian;
   double eta = 0.01;                ///< length of the steps of the composition, relative to the scale of the group
   bool velocity_dependent = false;  ///< the perturbation is
+  Relativity relativity;            ///< of the bodies among themselves
   double tolerance = 1e-13;         ///< of the extrapolation
 };
 
@@ -62,6 +63,10 @@ class ChainGroup {
   /// T - U of the members: from the coordinates, and the integrated value.
   double internal_energy();
   double integrated_energy() const { return -state_.binding; }
+  /// What post-Newtonian forces have done.
+  const RelativisticWork& relativistic_work() const { return state_.work; }
+  const GroupOptions& options() const { return options_; }
+  const Relativity& relativity() const { return options_.relativity; }
 
   void describe(Archive& archive);
 

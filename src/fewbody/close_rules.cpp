@@ -176,6 +176,12 @@ bool CloseRules::feels(const Subsystem& subsystem, double own_mass, double tide)
   return tide * extent * extent * extent > options_.smallest_perturbation * own_mass;
 }
 
+/// That of hierarchies: groups begin nearer than that.
+double CloseRules::joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const {
+  const double mass_of_two = 2 * own_mass / static_cast<double>(subsystem.member_count());
+  return widest_new_pair * close_distance(mass_of_two, speed2);
+}
+
 std::unique_ptr<Subsystem> CloseRules::form(Tick t, std::span<const BodyAt> members) const {
   if (members.size() == 2) return std::make_unique<KsSubsystem>(options_, t, members);
   if (is_hierarchy(tree_of(members), surely_stable)) return std::make_unique<HierarchySubsystem>(options_, t, members);

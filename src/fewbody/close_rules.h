@@ -28,6 +28,8 @@ class CloseRules final : public SubsystemRules {
   double reach(const Subsystem& subsystem, double own_mass, double mass) const override;
   bool feels(const Subsystem& subsystem, double own_mass, double tide) const override;
   double near_distance(const Subsystem& subsystem) const override { return near_extents * subsystem.extent(); }
+  bool goes_on(const Scene& scene) const override;
+  double joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const override;
   bool finds_contacts() const override { return options_.finds_contacts; }
   std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const override;
   std::unique_ptr<Subsystem> make(std::string_view kind) const override;

@@ -65,6 +65,19 @@ std::vector<std::vector<std::size_t>> CloseRules::parts(const Scene& scene, std:
   return {};
 }
 
+/// A pair ends by tides at its extent of more than gamma_to_begin, or when it is unbound. Wider bodies that it might
+/// join find it when they are examined themselves.
+bool CloseRules::goes_on(const Scene& scene) const {
+  if (scene.own.inside->member_count() > 2) return false;
+  const BodyAt& own = scene.own.state;
+  const double extent = scene.own.extent();
+  const double alone =
+      std::max(1.1 * near_extents * extent, joining_distance(*scene.own.inside, own.mass, scene.speed2));
+  const auto is_near = [&](const NearBody& other) { return norm2(other.state.x - own.x) <= alone * alone; };
+  if (std::ranges::any_of(scene.near, is_near)) return false;
+  return tide(scene, own.x, own.mass, extent, [](std::size_t) { return false; }) < gamma_to_begin;
+}
+
 bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) const {
   const BodyAt& own = scene.own.state;
   const Vec3 x = members[0].x - members[1].x, v = members[0].v - members[1].v;

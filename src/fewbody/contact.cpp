@@ -3,13 +3,23 @@
 #include "tucana/fewbody/kepler.h"
 
 namespace tucana {
+namespace {
+
+/// In units of the step in which the pericentre was: one, with a margin for what others do in it.
+constexpr double longest_since_pericentre = 1.5;
+
+}  // namespace
 
 bool came_within(const PhasePoint& before, const PhasePoint& after, double mu, double dt, double distance) {
   if (norm2(after.x) < distance * distance) return true;
   const double beta = kepler_beta(after, mu);
   const bool passed = dot(before.x, before.v) < 0 && dot(after.x, after.v) >= 0;
-  if (!passed && !(beta > 0 && kepler_period(beta, mu) < dt)) return false;
-  return orbit_phase(after, mu).shape.pericentre < distance;
+  const bool has_revolved = beta > 0 && kepler_period(beta, mu) < dt;
+  if (!passed && !has_revolved) return false;
+  const OrbitPhase phase = orbit_phase(after, mu);
+  // Others may turn a receding body round, or one that is inside another orbit: its own orbit about the first then says
+  // nothing about what was between.
+  return phase.shape.pericentre < distance && (has_revolved || phase.time() < longest_since_pericentre * dt);
 }
 
 bool leads_within(const PhasePoint& relative, double mu, double distance) {

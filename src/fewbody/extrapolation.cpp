@@ -17,11 +17,12 @@ using Numbers = std::vector<double>;
 /// What has changed from one state to another, as a row of numbers.
 Numbers increments(const GroupState& from, const GroupState& to) {
   Numbers d;
-  d.reserve(6 * from.links.size() + 3);
+  d.reserve(6 * from.links.size() + 5);
   const auto add = [&d](const Vec3& v) { d.insert(d.end(), {v.x, v.y, v.z}); };
   for (std::size_t k = 0; k < from.links.size(); ++k) add(to.links[k] - from.links[k]);
   for (std::size_t k = 0; k < from.links.size(); ++k) add(to.link_velocities[k] - from.link_velocities[k]);
-  d.insert(d.end(), {to.time - from.time, to.binding - from.binding, to.weight - from.weight});
+  d.insert(d.end(), {to.time - from.time, to.binding - from.binding, to.weight - from.weight,
+                     to.work.orbit - from.work.orbit, to.work.waves - from.work.waves});
   return d;
 }
 
@@ -30,6 +31,7 @@ void add_increments(GroupState& state, const Numbers& d) {
   for (Vec3& x : state.links) x += {d[i], d[i + 1], d[i + 2]}, i += 3;
   for (Vec3& v : state.link_velocities) v += {d[i], d[i + 1], d[i + 2]}, i += 3;
   state.time += d[i], state.binding += d[i + 1], state.weight += d[i + 2];
+  state.work += {d[i + 3], d[i + 4]};
 }
 
 /// The sizes relative to which differences count: that of each link and of its velocity, which may vanish for a moment.

@@ -1,6 +1,7 @@
 #include "tucana/fewbody/gravitational_radiation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -27,33 +28,53 @@ double time_slope(double beta, double log_c0, double e) {
 /// The part of an orbit's remaining life that is treated as that of a circle.
 constexpr double nearly_circular = 1e-5;
 
+/// Revolutions and the advance of the pericentre, in radians, as integrals along the way.
+struct Turns {
+  double mean_anomaly = 0, advance = 0;
+
+  Turns& operator+=(const Turns& o) { return mean_anomaly += o.mean_anomaly, advance += o.advance, *this; }
+};
+Turns operator*(double s, const Turns& t) { return {s * t.mean_anomaly, s * t.advance}; }
+
+Turns turning_rates(double mass, const RadiatingOrbit& orbit, double light_speed) {
+  const double a = orbit.semi_major_axis, e = orbit.eccentricity, n = std::sqrt(mass / (a * a * a));
+  return {n, n * 3 * mass / (a * (1 - e * e) * light_speed * light_speed)};
+}
+
 /// Goes down in ln e by steps of Simpson's rule until `time` is over or the orbit is nearly a circle. Returns the time
-/// that this takes.
-double follow(double beta, RadiatingOrbit& orbit, double time) {
+/// that this takes, and adds to `turns`.
+double follow(double mass1, double mass2, double light_speed, RadiatingOrbit& orbit, double time, Turns& turns) {
+  const double beta = strength(mass1, mass2, light_speed);
   const double log_c0 = std::log(orbit.semi_major_axis) - log_g(orbit.eccentricity);
   double u = std::log(orbit.eccentricity), passed = 0;
+  const auto turns_at = [&](double at) {
+    return turning_rates(mass1 + mass2, {std::exp(log_c0 + log_g(std::exp(at))), std::exp(at)}, light_speed);
+  };
   while (passed < time && std::exp(u) > nearly_circular) {
     // Near e = 1 everything happens while 1 - e changes by its own size.
     const double e = std::exp(u);
     double h = std::min(0.02, 0.05 * (1 - e) / e + 1e-12);
+    std::array<double, 3> slopes{};
     const auto takes = [&](double step) {
-      return -step / 6 *
-             (time_slope(beta, log_c0, e) + 4 * time_slope(beta, log_c0, std::exp(u - step / 2)) +
-              time_slope(beta, log_c0, std::exp(u - step)));
+      slopes = {time_slope(beta, log_c0, e), time_slope(beta, log_c0, std::exp(u - step / 2)),
+                time_slope(beta, log_c0, std::exp(u - step))};
+      return -step / 6 * (slopes[0] + 4 * slopes[1] + slopes[2]);
     };
     const double left = time - passed;
     double t = takes(h);
-    if (t > left) {
-      for (int i = 0; i < 60 && std::abs(t - left) > 1e-15 * left; ++i) {
-        h *= left / t;
-        t = takes(h);
-      }
-      u -= h;
-      passed = time;
-      break;
+    const bool is_last = t > left;
+    for (int i = 0; is_last && i < 60 && std::abs(t - left) > 1e-15 * left; ++i) {
+      h *= left / t;
+      t = takes(h);
     }
+    // Means over the time of the step, so that a short one has all digits.
+    const double sum = slopes[0] + 4 * slopes[1] + slopes[2], taken = is_last ? left : t;
+    turns += (taken * slopes[0] / sum) * turns_at(u);
+    turns += (taken * 4 * slopes[1] / sum) * turns_at(u - h / 2);
+    turns += (taken * slopes[2] / sum) * turns_at(u - h);
     u -= h;
-    passed += t;
+    passed = is_last ? time : passed + t;
+    if (is_last) break;
   }
   orbit.eccentricity = std::exp(u);
   orbit.semi_major_axis = std::exp(log_c0 + log_g(orbit.eccentricity));
@@ -72,24 +93,36 @@ RadiatingOrbit radiation_rates(double mass1, double mass2, const RadiatingOrbit&
 }
 
 double radiation_merger_time(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed) {
-  const double beta = strength(mass1, mass2, light_speed);
   RadiatingOrbit last = orbit;
+  Turns turns;
   constexpr double forever = std::numeric_limits<double>::infinity();
-  const double passed = orbit.eccentricity > nearly_circular ? follow(beta, last, forever) : 0;
-  return passed + circle_lifetime(beta, last.semi_major_axis);
+  const double passed =
+      orbit.eccentricity > nearly_circular ? follow(mass1, mass2, light_speed, last, forever, turns) : 0;
+  return passed + circle_lifetime(strength(mass1, mass2, light_speed), last.semi_major_axis);
 }
 
 RadiatingOrbit radiation_shrunk(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed,
                                 double time) {
-  const double beta = strength(mass1, mass2, light_speed);
+  return radiating_phase(mass1, mass2, orbit, light_speed, time).orbit;
+}
+
+RadiatingPhase radiating_phase(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed,
+                               double time) {
   RadiatingOrbit last = orbit;
-  const double left = orbit.eccentricity > nearly_circular ? time - follow(beta, last, time) : time;
-  if (left <= 0) return last;
-  const double lifetime = circle_lifetime(beta, last.semi_major_axis);
-  if (left >= lifetime) return {0, 0};
-  // de/da = 19 e / (12 a) for small e.
-  const double shrink = std::pow(1 - left / lifetime, 0.25);
-  return {last.semi_major_axis * shrink, last.eccentricity * std::pow(shrink, 19.0 / 12)};
+  Turns turns;
+  const double left =
+      orbit.eccentricity > nearly_circular ? time - follow(mass1, mass2, light_speed, last, time, turns) : time;
+  if (left <= 0) return {last, turns.mean_anomaly, turns.advance};
+  const double lifetime = circle_lifetime(strength(mass1, mass2, light_speed), last.semi_major_axis);
+  if (left >= lifetime) return {{0, 0}, turns.mean_anomaly, turns.advance};
+  // de/da = 19 e / (12 a) for small e; the rates grow as a^(-3/2) and a^(-5/2).
+  const double part = -std::log1p(-left / lifetime), shrink = std::exp(-part / 4);
+  const Turns rates = turning_rates(mass1 + mass2, last, light_speed);
+  turns += {rates.mean_anomaly * lifetime * 8 / 5 * -std::expm1(-part * 5 / 8),
+            rates.advance * lifetime * 8 / 3 * -std::expm1(-part * 3 / 8)};
+  return {{last.semi_major_axis * shrink, last.eccentricity * std::pow(shrink, 19.0 / 12)},
+          turns.mean_anomaly,
+          turns.advance};
 }
 
 }  // namespace tucana

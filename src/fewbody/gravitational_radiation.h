@@ -19,4 +19,13 @@ double radiation_merger_time(double mass1, double mass2, const RadiatingOrbit& o
 RadiatingOrbit radiation_shrunk(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed,
                                 double time);
 
+/// The same with what happened on the way, in radians: the change of the mean anomaly, and by how much the pericentre
+/// has advanced (first post-Newtonian order). Both are of no meaning where the bodies have merged.
+struct RadiatingPhase {
+  RadiatingOrbit orbit;
+  double mean_anomaly = 0, advance = 0;
+};
+RadiatingPhase radiating_phase(double mass1, double mass2, const RadiatingOrbit& orbit, double light_speed,
+                               double time);
+
 }  // namespace tucana

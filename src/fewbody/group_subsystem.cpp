@@ -32,13 +32,37 @@ double largest_distance(std::span<const PhasePoint> members) {
 
 GroupSubsystem::GroupSubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members)
     : options_(options) {
-  std::vector<double> masses;
   for (const BodyAt& member : members) {
-    masses.push_back(member.mass);
+    masses_.push_back(member.mass);
     members_.push_back({member.x, member.v});
   }
-  state_ = ChainGroup(masses, members_, {t}, group_options(options, members));
+  state_ = ChainGroup(masses_, members_, {t}, group_options(options, members));
   extent_ = largest_distance(members_);
+}
+
+void GroupSubsystem::set_relativity(const Relativity& relativity) {
+  GroupOptions chosen = state_.options();
+  chosen.relativity = relativity;
+  state_ = ChainGroup(masses_, members_, state_.time(), chosen);
+}
+
+void GroupSubsystem::begin_to_merge() {
+  const auto [i, j] = *trial_contact_;
+  const Relativity& relativity = trial_.relativity();
+  const PairMasses masses{masses_[i], masses_[j]};
+  trial_.members(step_end_);
+  const PhasePoint relative{step_end_[i].x - step_end_[j].x, step_end_[i].v - step_end_[j].v};
+  if (!leads_within(relative, masses.sum(), relativity.merging_distance(masses.sum()))) return;
+  trial_merging_ =
+      MergingMembers{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), masses, relative, trial_.time()};
+  if (j < i) {
+    trial_merging_->first = static_cast<std::uint32_t>(j), trial_merging_->second = static_cast<std::uint32_t>(i);
+    trial_merging_->masses = {masses.second, masses.first};
+    trial_merging_->relative = {-1.0 * relative.x, -1.0 * relative.v};
+  }
+  trial_former_work_ += trial_.relativistic_work();
+  trial_ =
+      ChainGroup(trial_merging_->bodies(masses_), trial_merging_->bodies(step_end_), trial_.time(), trial_.options());
 }
 
 void GroupSubsystem::advance(Tick t, const Tides& tides) {
@@ -56,18 +80,34 @@ void GroupSubsystem::advance(Tick t, const Tides& tides) {
   if (has_trial_) {
     trial_ = state_;
     trial_contact_ = contact_;
+    trial_merging_ = merging_;
+    trial_former_work_ = former_work_;
     step_end_.resize(member_count());
-    trial_.members(step_end_);
+    if (!merging_) trial_.members(step_end_);
     for (; trial_.time() < when; ++trial_steps_) {
       const InnerTime start = trial_.time();
       trial_.step(used);
       // Its steps may be far longer than those of the bodies around, which are known for the time of their own steps
       // only: the last one is cut.
       if (when < trial_.time()) trial_ = trial_.at(when, used);
-      if (!radii_.empty() && !trial_contact_) trial_contact_ = contact_in_step(trial_.time() - start);
+      if ((radii_.empty() && !trial_.relativity().is_on()) || trial_merging_) continue;
+      if (!trial_contact_) trial_contact_ = contact_in_step(trial_.time() - start);
+      if (trial_contact_ && trial_.relativity().is_on() && trial_.size() > 2) begin_to_merge();
     }
   }
-  (has_trial_ ? trial_ : state_).members(members_);
+  show(when);
+}
+
+void GroupSubsystem::show(const InnerTime& t) {
+  const ChainGroup& latest = has_trial_ ? trial_ : state_;
+  const std::optional<MergingMembers>& merging = has_trial_ ? trial_merging_ : merging_;
+  work_ = has_trial_ ? trial_former_work_ : former_work_;
+  work_ += latest.relativistic_work();
+  members_.resize(member_count());
+  if (!merging) return latest.members(members_);
+  std::vector<PhasePoint> bodies(latest.size());
+  latest.members(bodies);
+  merging->members_from(bodies, t, members_);
 }
 
 std::optional<Contact> GroupSubsystem::contact_in_step(double dt) {
@@ -80,15 +120,35 @@ std::optional<Contact> GroupSubsystem::contact_in_step(double dt) {
         return PhasePoint{at[i].x - at[j].x, at[i].v - at[j].v};
       };
       const double mu = trial_.masses()[i] + trial_.masses()[j];
-      if (came_within(relative(step_start_), relative(step_end_), mu, dt, radii_[i] + radii_[j])) return Contact{i, j};
+      const double radii = radii_.empty() ? 0 : radii_[i] + radii_[j];
+      const double distance = std::max(radii, trial_.relativity().merging_distance(mu));
+      if (came_within(relative(step_start_), relative(step_end_), mu, dt, distance)) return Contact{i, j};
     }
   }
   return {};
 }
 
+void GroupSubsystem::describe_merging(Archive& archive, std::optional<MergingMembers>& merging,
+                                      RelativisticWork& former_work) {
+  bool are_there = merging.has_value();
+  archive.field("are_merging", are_there);
+  archive.field("former_orbit_work", former_work.orbit);
+  archive.field("former_waves_work", former_work.waves);
+  if (archive.loading()) merging.reset();
+  if (!are_there) return;
+  if (!merging) merging.emplace();
+  const Archive::Group group(archive, "merging");
+  merging->describe(archive);
+  if (!archive.loading()) return;
+  check_loaded(merging->first < merging->second && merging->second < member_count() && merging->masses.sum() > 0,
+               "no two members of a group merge");
+}
+
 /// All that advance() leaves behind for others.
 void GroupSubsystem::describe_trial(Archive& archive) {
   archive.field("has_trial", has_trial_);
+  archive.field("orbit_work", work_.orbit);
+  archive.field("waves_work", work_.waves);
   archive.field("steps", trial_steps_);
   archive.column("x", members_, [](PhasePoint& member) -> Vec3& { return member.x; });
   archive.column("v", members_, [](PhasePoint& member) -> Vec3& { return member.v; });
@@ -96,6 +156,7 @@ void GroupSubsystem::describe_trial(Archive& archive) {
   std::vector<std::uint32_t> touching;
   if (trial_contact_) touching.assign(trial_contact_->begin(), trial_contact_->end());
   archive.field("touching", touching);
+  describe_merging(archive, trial_merging_, trial_former_work_);
   trial_.describe(archive);
   if (!archive.loading()) return;
   trial_contact_.reset();
@@ -120,6 +181,8 @@ void GroupSubsystem::commit() noexcept {
   if (has_trial_) {
     std::swap(state_, trial_);
     contact_ = trial_contact_;
+    merging_ = trial_merging_;
+    former_work_ = trial_former_work_;
     steps_ = trial_steps_;
   }
   has_trial_ = false;
@@ -139,10 +202,12 @@ SubsystemEnergy GroupSubsystem::energy_by_cause() const {
 double GroupSubsystem::renew_extent(Tick) { return std::numeric_limits<double>::infinity(); }
 
 void GroupSubsystem::members(std::span<BodyAt> states) const {
-  for (std::size_t k = 0; k < states.size(); ++k) states[k] = {state_.masses()[k], members_[k].x, members_[k].v};
+  for (std::size_t k = 0; k < states.size(); ++k) states[k] = {masses_[k], members_[k].x, members_[k].v};
 }
 
 void GroupSubsystem::describe(Archive& archive) {
+  archive.field("member_masses", masses_);
+  describe_merging(archive, merging_, former_work_);
   state_.describe(archive);
   archive.field("extent", extent_);
   archive.field("steps", steps_);
@@ -152,6 +217,7 @@ void GroupSubsystem::describe(Archive& archive) {
   archive.field("touching", touching);
   if (!archive.loading()) return;
   check_loaded(extent_ > 0, "a group has no size");
+  check_loaded(state_.size() + (merging_ ? 1 : 0) == member_count(), "a group has other members than bodies");
   const auto is_member = [&](std::uint32_t k) { return k < member_count(); };
   check_loaded((radii_.empty() || radii_.size() == member_count()) && (touching.empty() || touching.size() == 2) &&
                    std::ranges::all_of(touching, is_member),

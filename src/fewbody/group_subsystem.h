@@ -2,6 +2,7 @@
 
 #include "tucana/fewbody/chain_group.h"
 #include "tucana/fewbody/fewbody_options.h"
+#include "tucana/fewbody/merging_members.h"
 #include "tucana/fewbody/subsystem.h"
 
 namespace tucana {
@@ -16,7 +17,7 @@ class GroupSubsystem final : public Subsystem {
 
   static constexpr std::string_view kind_name = "group";
   std::string_view kind() const override { return kind_name; }
-  std::size_t member_count() const override { return state_.size(); }
+  std::size_t member_count() const override { return masses_.size(); }
 
   void advance(Tick t, const Tides& tides) override;
   bool shares_trials() const override { return true; }
@@ -30,26 +31,36 @@ class GroupSubsystem final : public Subsystem {
   }
   double extent() const override { return extent_; }
   double renew_extent(Tick) override;
-  double internal_energy() const override { return state_.integrated_energy(); }
+  double internal_energy() const override { return state_.integrated_energy() + (merging_ ? merging_->energy() : 0.0); }
   SubsystemEnergy energy_by_cause() const override;
   bool can_sleep() const override { return false; }
   std::uint64_t inner_steps() const override { return steps_; }
   void set_radii(std::span<const double> radii) override { radii_.assign(radii.begin(), radii.end()); }
   std::optional<Contact> contact() const override { return contact_; }
+  void set_relativity(const Relativity& relativity) override;
+  RelativisticWork relativistic_work() const override { return work_; }
   void describe(Archive& archive) override;
 
  private:
+  void show(const InnerTime& t);
   void describe_trial(Archive& archive);
+  void describe_merging(Archive& archive, std::optional<MergingMembers>& merging, RelativisticWork& former_work);
   /// The first two members that have touched in the last step of the trial, which took dt.
   std::optional<Contact> contact_in_step(double dt);
+  /// From when on the two that have touched are one body of the trial, if they merge as black holes do.
+  void begin_to_merge();
 
   FewBodyOptions options_;
+  std::vector<double> masses_;
   ChainGroup state_, trial_;
+  std::optional<MergingMembers> merging_, trial_merging_;
+  RelativisticWork former_work_, trial_former_work_;  ///< of a chain of other bodies before
   bool has_trial_ = false;
   double extent_ = 0;
   std::uint64_t steps_ = 0, trial_steps_ = 0;
 
   std::vector<PhasePoint> members_;  ///< at the time of the last advance()
+  RelativisticWork work_;            ///< until then
 
   std::vector<double> radii_;  ///< empty: not known
   std::optional<Contact> contact_, trial_contact_;

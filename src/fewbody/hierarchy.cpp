@@ -90,7 +90,11 @@ void Hierarchy::place_all(std::span<const PhasePoint> relative) {
 void Hierarchy::predict_all(const InnerTime& t) {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const KsPair& pair = nodes_[k].pair;
-    relative_[k] = as_slowed(is_started_ ? pair.predicted_at(t, nodes_[k].planned) : pair.relative(), pair.slow_down());
+    const auto state = [&] {
+      if (nodes_[k].has_merged) return pair.unperturbed_at(t);
+      return is_started_ ? pair.predicted_at(t, nodes_[k].planned) : pair.relative();
+    };
+    relative_[k] = as_slowed(state(), pair.slow_down());
   }
 }
 
@@ -137,7 +141,7 @@ LinearTide Hierarchy::tide_on(std::size_t k, const LinearTide& around) {
 void Hierarchy::plan(std::size_t k, double fraction) {
   double longest = std::numeric_limits<double>::infinity();
   for (const std::uint32_t part : {nodes_[k].first, nodes_[k].second}) {
-    if (!is_node(part)) continue;
+    if (!is_node(part) || node(part).has_merged) continue;
     const KsPair& inner = node(part).pair;
     longest = std::min(longest, eta_ / (2 * std::numbers::pi) * inner.slow_down() * inner.period());
   }
@@ -146,6 +150,37 @@ void Hierarchy::plan(std::size_t k, double fraction) {
   nodes_[k].planned = std::isfinite(longest) ? pair.natural_step(rule, longest) : pair.natural_step(rule);
   nodes_[k].planned *= fraction;
   ends_[k] = end_of_step(k);
+}
+
+InnerTime Hierarchy::end_of_step(std::size_t k) const {
+  const Node& node = nodes_[k];
+  return node.has_merged ? InnerTime{Tick::never} : node.pair.predict(node.planned).time;
+}
+
+void Hierarchy::set_relativity(const Relativity& relativity) {
+  for (Node& node : nodes_) node.pair.set_relativity(relativity);
+  is_started_ = false;
+}
+
+RelativisticWork Hierarchy::relativistic_work(const InnerTime& when) const {
+  RelativisticWork sum = former_work_;
+  for (const Node& node : nodes_) sum += node.pair.relativistic_work_at(when);
+  return sum;
+}
+
+/// Black holes that touch move on without their forces.
+void Hierarchy::find_contact(Node& node) {
+  if (is_node(node.first) || is_node(node.second)) return;
+  KsPair& pair = node.pair;
+  const double merging = pair.relativity().merging_distance(pair.masses().sum());
+  const double distance = std::max(node.contact_distance, merging);
+  if (distance > 0 && !node.has_touched) node.has_touched = touches(pair, distance);
+  if (!(merging > 0 && touches(pair, merging))) return;
+  node.has_merged = true;
+  node.wanted_slow_down = 1;
+  former_work_ += pair.relativistic_work_at(pair.time());
+  pair.set_relativity({});
+  pair.set_slow_down(1);
 }
 
 void Hierarchy::start(const TidesDuring& tides) {
@@ -160,7 +195,11 @@ void Hierarchy::step(std::size_t k, double d, const TidesDuring& tides) {
   KsPair& pair = node.pair;
   pair.step(d, [&](const PairMotion& at) { return perturbation(k, at, tides); });
   ++steps_;
-  if (node.contact_distance > 0 && !node.has_touched) node.has_touched = touches(pair, node.contact_distance);
+  find_contact(node);
+  if (node.has_merged) {
+    ends_[k] = end_of_step(k);
+    return;
+  }
   if (pair.passed_apocentre()) {
     pair.rectify();
     if (pair.slow_down() != node.wanted_slow_down) {
@@ -189,7 +228,11 @@ void Hierarchy::advance(const InnerTime& when, const TidesDuring& tides) {
 
 void Hierarchy::complete(const InnerTime& when, const TidesDuring& tides) {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const KsPair& pair = nodes_[k].pair;
+    KsPair& pair = nodes_[k].pair;
+    if (nodes_[k].has_merged) {
+      pair.move_unperturbed_to(when);
+      continue;
+    }
     if (pair.time() < when) step(k, pair.step_to(when, nodes_[k].planned), tides);
   }
 }
@@ -245,6 +288,8 @@ void Hierarchy::describe(Archive& archive) {
   archive.field("is_started", is_started_);
   archive.field("steps", steps_);
   archive.field("slow_down_energy", slow_down_energy_);
+  archive.field("former_orbit_work", former_work_.orbit);
+  archive.field("former_waves_work", former_work_.waves);
   if (archive.loading()) {
     check_loaded(count >= 1 && count + 1 == masses_.size(), "a hierarchy has no nodes");
     nodes_.assign(count, {});
@@ -258,6 +303,7 @@ void Hierarchy::describe(Archive& archive) {
     archive.field("wanted_slow_down", node.wanted_slow_down);
     archive.field("contact_distance", node.contact_distance);
     archive.field("has_touched", node.has_touched);
+    archive.field("has_merged", node.has_merged);
     node.pair.describe(archive);
     if (!archive.loading()) continue;
     check_loaded(node.first < size() + k && node.second < size() + k && node.first != node.second,

@@ -34,6 +34,8 @@ class Hierarchy {
     double wanted_slow_down = 1;          ///< from the next apocentre on
     double contact_distance = 0;          ///< of two stars: the sum of their radii; 0: not known
     bool has_touched = false;
+    /// Two stars that are to merge: on a Kepler orbit that nobody perturbs, until somebody acts.
+    bool has_merged = false;
   };
 
   Hierarchy() = default;
@@ -50,6 +52,11 @@ class Hierarchy {
   /// A node without its number: the part of another one.
   const Node& node(std::uint32_t number) const { return nodes_[number - size()]; }
   std::uint64_t steps() const { return steps_; }
+
+  /// Post-Newtonian forces between the two parts of every node.
+  void set_relativity(const Relativity& relativity);
+  /// What they have done until `when`, which all nodes have reached.
+  RelativisticWork relativistic_work(const InnerTime& when) const;
 
   /// Makes all steps that end at `when` or before.
   void advance(const InnerTime& when, const TidesDuring& tides);
@@ -84,7 +91,8 @@ class Hierarchy {
   void step(std::size_t k, double d, const TidesDuring& tides);
   /// The next step, or a part of it.
   void plan(std::size_t k, double fraction = 1);
-  InnerTime end_of_step(std::size_t k) const { return nodes_[k].pair.predict(nodes_[k].planned).time; }
+  InnerTime end_of_step(std::size_t k) const;
+  void find_contact(Node& node);
 
   std::vector<double> masses_;
   std::vector<Node> nodes_;
@@ -92,6 +100,7 @@ class Hierarchy {
   bool is_started_ = false;
   std::uint64_t steps_ = 0;
   double slow_down_energy_ = 0;
+  RelativisticWork former_work_;  ///< of nodes that have merged
 
   // Follow from the above.
   std::vector<std::vector<std::uint32_t>> stars_;  ///< of every number

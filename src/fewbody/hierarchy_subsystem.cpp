@@ -113,7 +113,7 @@ double HierarchySubsystem::internal_energy() const {
 double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
   const std::uint32_t number = static_cast<std::uint32_t>(state_.size() + k);
   const KsPair& pair = completed_.nodes()[k].pair;
-  if (!(pair.specific_energy() < 0)) return 1;
+  if (!(pair.specific_energy() < 0) || completed_.nodes()[k].has_merged) return 1;
   const double own = orbit_of(pair).apocentre(), mass = pair.masses().sum();
   double gamma = 0, time = std::numeric_limits<double>::infinity();
   for (const Hierarchy::Node& outer : completed_.nodes()) {
@@ -126,7 +126,8 @@ double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturb
     gamma += perturbers.gamma * std::pow(own / extent_, 3) * completed_.root().pair.masses().sum() / mass;
     if (perturbers.time > 0) time = std::min(time, perturbers.time);
   }
-  return slow_down_factor(gamma, pair.period(), time, options_.slow_down_limit, largest_slow_down);
+  return slow_down_factor(gamma + pair.relativistic_advance(), pair.period(), time, options_.slow_down_limit,
+                          largest_slow_down);
 }
 
 void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
@@ -158,6 +159,11 @@ void HierarchySubsystem::set_radii(std::span<const double> radii) {
     for (Hierarchy::Node& node : one->nodes())
       if (!one->is_node(node.first) && !one->is_node(node.second))
         node.contact_distance = radii[node.first] + radii[node.second];
+}
+
+void HierarchySubsystem::set_relativity(const Relativity& relativity) {
+  state_.set_relativity(relativity);
+  completed_ = state_;
 }
 
 std::optional<Contact> HierarchySubsystem::contact() const {

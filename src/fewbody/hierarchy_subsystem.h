@@ -36,6 +36,10 @@ class HierarchySubsystem final : public Subsystem {
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_radii(std::span<const double> radii) override;
   std::optional<Contact> contact() const override;
+  void set_relativity(const Relativity& relativity) override;
+  RelativisticWork relativistic_work() const override {
+    return completed_.relativistic_work(completed_.root().pair.time());
+  }
   void describe(Archive& archive) override;
 
   const Hierarchy& hierarchy() const { return state_; }

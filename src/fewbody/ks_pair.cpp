@@ -5,6 +5,7 @@
 
 #include "tucana/core/check_loaded.h"
 #include "tucana/fewbody/kepler.h"
+#include "tucana/fewbody/relativistic_orbit.h"
 
 namespace tucana {
 namespace {
@@ -27,6 +28,8 @@ constexpr double gamma_weight = 1000, gamma_of_energy_limit = 1e-4, largest_ener
 constexpr double largest_growth = 1.2;
 /// With P fixed the corrector converges by a factor of the order of gamma d^2 an iteration.
 constexpr int corrector_iterations = 2;
+/// Post-Newtonian forces that turn the pericentre by less than this part of a revolution have no say in steps.
+constexpr double least_relativistic_advance = 1e-10;
 
 }  // namespace
 
@@ -55,23 +58,46 @@ KsPair::Terms KsPair::terms_at(const KsPoint& point, double energy, double refer
                                const Perturbation& p) const {
   const auto& [u, du] = point;
   const double r = norm2(u), dr = 2 * dot(u, du);
-  const Vec4 q = slow_down_ * ks_transposed_product(u, p.acceleration);
-  const Vec4 dq =
+  Vec4 q = slow_down_ * ks_transposed_product(u, p.acceleration);
+  Vec4 dq =
       slow_down_ * (ks_transposed_product(du, p.acceleration) + (slow_down_ * r) * ks_transposed_product(u, p.jerk));
   const double excess = 0.5 * (energy - reference_energy);
-  Terms terms;
+  Terms terms{};
+  // Post-Newtonian forces act along the orbit as it is in nature; as tides they act `slow_down_` times longer.
+  struct Relativistic {
+    Vec4 q, dq;
+  };
+  std::array<Relativistic, 2> relativistic{};
+  if (relativity_.is_on()) {
+    const PhasePoint relative = from_ks(point);
+    const auto [force, rate] = post_newtonian_rates(masses_.first, masses_.second, relative.x, relative.v, relativity_);
+    const auto part = [&](const Vec3& a, const Vec3& da) {
+      return Relativistic{slow_down_ * ks_transposed_product(u, a),
+                          slow_down_ * (ks_transposed_product(du, a) + r * ks_transposed_product(u, da))};
+    };
+    relativistic = {part(force.orbit, rate.orbit), part(force.waves, rate.waves)};
+    for (const Relativistic& one : relativistic) q += one.q, dq += one.dq;
+    terms.pull = norm(p.acceleration + force.orbit + force.waves);
+  } else {
+    terms.pull = norm(p.acceleration);
+  }
   terms.energy1 = 2 * dot(du, q);
   terms.f = excess * u + (0.5 * r) * q;
   terms.f1 = (0.5 * terms.energy1) * u + excess * du + (0.5 * dr) * q + (0.5 * r) * dq;
   const Vec4 ddu = (0.5 * reference_energy) * u + terms.f;
   terms.energy2 = 2 * (dot(ddu, q) + dot(du, dq));
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    const Relativistic& part = relativistic[kind];
+    terms.relativistic[kind] = {2 * dot(du, part.q), 2 * (dot(ddu, part.q) + dot(du, part.dq))};
+  }
   return terms;
 }
 
 void KsPair::start(const Perturbation& perturbation) {
   terms_ = terms_at(point_, energy_, energy_, perturbation);
-  gamma_ = norm(perturbation.acceleration) * distance() * distance() / masses_.sum();
+  gamma_ = terms_.pull * distance() * distance() / masses_.sum();
   f2_ = f3_ = {};
+  work_.begin_at(last_length_);
   last_start_ = time_;
   last_length_ = 0;
   last_ = series(f2_, f3_);
@@ -103,8 +129,10 @@ void KsPair::correct(double d, const Perturbation& perturbation) {
   KsPoint end = corrected.at(d);
   double energy = corrected.energy_at(d);
   HermiteEnds<Vec4> f{};
+  WorkSeries::Rates work_at_end;
   for (int i = 0; i < corrector_iterations; ++i) {
     const Terms at_end = terms_at(end, energy, energy_, perturbation);
+    work_at_end = at_end.relativistic;
     f = hermite_derivatives(d, terms_.f, terms_.f1, at_end.f, at_end.f1);
     const auto h = hermite_derivatives(d, terms_.energy1, terms_.energy2, at_end.energy1, at_end.energy2);
     corrected = series(f.second, f.third);
@@ -113,6 +141,7 @@ void KsPair::correct(double d, const Perturbation& perturbation) {
     end = corrected.at(d);
     energy = corrected.energy_at(d);
   }
+  extend_work(d, work_at_end);
   last_ = corrected;
   last_start_ = time_;
   last_length_ = d;
@@ -122,16 +151,48 @@ void KsPair::correct(double d, const Perturbation& perturbation) {
   const double excess = 0.5 * (energy - energy_);
   energy_ = energy;
   terms_ = terms_at(point_, energy_, energy_, perturbation);
-  gamma_ = norm(perturbation.acceleration) * distance() * distance() / masses_.sum();
+  gamma_ = terms_.pull * distance() * distance() / masses_.sum();
   const Vec4 ddu = terms_.f + (0.5 * energy_) * point_.u, dddu = terms_.f1 + (0.5 * energy_) * point_.du;
   f2_ = f.second + d * f.third - excess * ddu;
   f3_ = f.third - excess * dddu;
 }
 
+/// By the scheme by which the energy itself is integrated.
+void KsPair::extend_work(double d, const WorkSeries::Rates& at_end) {
+  if (!relativity_.is_on()) return;
+  work_.begin_at(last_length_);
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    const auto &start = terms_.relativistic[kind], &end = at_end[kind];
+    const auto h = hermite_derivatives(d, start.first, start.second, end.first, end.second);
+    work_.of_kind[kind] = {work_.of_kind[kind].value, start.first, start.second, h.second, h.third};
+  }
+}
+
+void KsPair::set_relativity(const Relativity& relativity) {
+  relativity_ = relativity;
+  work_ = {};
+}
+
+double KsPair::relativistic_advance() const {
+  if (!relativity_.is_on()) return 0;
+  const PhasePoint now = relative();
+  const double mu = masses_.sum(), c = relativity_.light_speed;
+  return 3 * mu * mu / (norm2(cross(now.x, now.v)) * c * c);
+}
+
+RelativisticWork KsPair::relativistic_work_at(const InnerTime& t) const {
+  if (!relativity_.is_on()) return {};
+  const double d = t < time_ ? last_.step_reaching(t - last_start_, last_length_) : last_length_;
+  return {masses_.reduced() * work_.at(0, d), masses_.reduced() * work_.at(1, d)};
+}
+
 double KsPair::natural_step(const KsStepRule& rule) const {
   const double mu = masses_.sum(), bound = 1 / (2 * std::abs(energy_));
-  const double reference = rule.reference_distance > 0 ? rule.reference_distance : distance();
-  const bool is_limited = rule.reference_distance > 0 || energy_ >= 0;
+  double reference = rule.reference_distance > 0 ? rule.reference_distance : distance();
+  // Near the pericentre of eccentric orbits, where they act, steps have to be short.
+  const bool is_relativistic = relativistic_advance() > least_relativistic_advance;
+  if (is_relativistic) reference = std::min(reference, distance());
+  const bool is_limited = rule.reference_distance > 0 || energy_ >= 0 || is_relativistic;
   const double scale = is_limited ? std::min(bound, reference / mu) : bound;
   double d = rule.eta * std::sqrt(scale) / std::cbrt(1 + gamma_weight * slow_down_ * gamma_);
   if (last_length_ > 0) d = std::min(d, largest_growth * last_length_);
@@ -167,6 +228,7 @@ void KsPair::cut_at(const InnerTime& t) {
   point_ = last_.at(d);
   energy_ = last_.energy_at(d);
   time_ = t;
+  work_.begin_at(d);
 }
 
 void KsPair::skip_periods(double n) { time_ = time_ + n * slow_down_ * period(); }
@@ -177,10 +239,23 @@ KsPoint KsPair::unperturbed_point(const InnerTime& t) const {
   return ks_drift(point_, mu, beta, s).point;
 }
 
-PhasePoint KsPair::unperturbed_at(const InnerTime& t) const { return from_ks(unperturbed_point(t)); }
+/// Post-Newtonian forces have no slow-down here: what they do on average is found for any time.
+PhasePoint KsPair::unperturbed_at(const InnerTime& t) const {
+  if (!relativity_.is_on() || !(energy_ < 0)) return from_ks(unperturbed_point(t));
+  return relativistic_orbit_at(relative(), -2 * energy_, masses_, t - time_, relativity_).relative;
+}
 
 void KsPair::move_unperturbed_to(const InnerTime& t) {
-  point_ = unperturbed_point(t);
+  if (relativity_.is_on() && energy_ < 0) {
+    const RelativisticOrbit orbit = relativistic_orbit_at(relative(), -2 * energy_, masses_, t - time_, relativity_);
+    work_.begin_at(last_length_);
+    work_.of_kind[1].value += -0.5 * orbit.beta - energy_;
+    energy_ = -0.5 * orbit.beta;
+    point_ = to_ks(orbit.relative);
+    rectify();
+  } else {
+    point_ = unperturbed_point(t);
+  }
   time_ = t;
 }
 
@@ -213,8 +288,17 @@ void KsPair::describe(Archive& archive) {
   archive.field("f1", terms_.f1);
   archive.field("energy1", terms_.energy1);
   archive.field("energy2", terms_.energy2);
+  archive.field("orbit_power", terms_.relativistic[0].first);
+  archive.field("orbit_power1", terms_.relativistic[0].second);
+  archive.field("waves_power", terms_.relativistic[1].first);
+  archive.field("waves_power1", terms_.relativistic[1].second);
   archive.field("f2", f2_);
   archive.field("f3", f3_);
+  archive.field("light_speed", relativity_.light_speed);
+  archive.field("first_order", relativity_.orders.first);
+  archive.field("second_order", relativity_.orders.second);
+  archive.field("radiation", relativity_.orders.radiation);
+  work_.describe(archive);
   time_.describe(archive);
   {
     const Archive::Group group(archive, "last_step");
@@ -224,6 +308,7 @@ void KsPair::describe(Archive& archive) {
   if (!archive.loading()) return;
   check_loaded(std::isfinite(norm2(point_.u)) && std::isfinite(norm2(point_.du)) && std::isfinite(energy_),
                "a pair has no finite coordinates");
+  check_loaded(relativity_.light_speed >= 0 && std::isfinite(relativity_.light_speed), "a pair has no speed of light");
   check_loaded(masses_.first >= 0 && masses_.second >= 0 && masses_.sum() > 0 && slow_down_ >= 1,
                "a pair has no mass or no slow-down");
 }

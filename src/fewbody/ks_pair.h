@@ -2,6 +2,9 @@
 
 #include "tucana/fewbody/ks_series.h"
 #include "tucana/fewbody/pair_motion.h"
+#include "tucana/fewbody/post_newtonian.h"
+#include "tucana/fewbody/relativistic_work.h"
+#include "tucana/fewbody/work_series.h"
 
 namespace tucana {
 
@@ -21,7 +24,9 @@ struct KsStepRule {
 ///
 /// where h = v^2/2 - mu/R is integrated beside u, and k >= 1 is the slow-down of Mikkola & Aarseth (1996): the orbit is
 /// run through k times less often, while perturbations act k times longer in each; what they do over many orbits is the
-/// same.
+/// same. Post-Newtonian forces, if there are any, are part of P; the pair knows them itself, since its own velocities
+/// enter, and keeps account of their work. Where nobody else perturbs it, it then follows what they do on average over
+/// revolutions (relativistic_orbit.h).
 ///
 /// A value: a step that may have to be undone is made on a copy. The state at any time within the last step is
 /// available from the series of that step.
@@ -30,6 +35,12 @@ class KsPair {
   KsPair() = default;
   /// A pair at time t, its members `relative` (first minus second) to each other; start() must follow.
   KsPair(const PairMasses& masses, const PhasePoint& relative, const InnerTime& t);
+
+  /// Post-Newtonian forces from now on; start() must follow. Their work counts from zero.
+  void set_relativity(const Relativity& relativity);
+  const Relativity& relativity() const { return relativity_; }
+  /// 3 m/p c^2: the part of a revolution by which the pericentre advances in one.
+  double relativistic_advance() const;
 
   /// Where the perturbation is needed before the first step, and after a change of slow-down or a cut.
   PairMotion present() const;
@@ -62,6 +73,8 @@ class KsPair {
   /// The start of the last step, and the state at a time since then.
   const InnerTime& last_start() const { return last_start_; }
   PhasePoint relative_at(const InnerTime& t) const;
+  /// What post-Newtonian forces have done until then, to the members together.
+  RelativisticWork relativistic_work_at(const InnerTime& t) const;
   /// Whether the last step led through the largest, or the smallest, distance.
   bool passed_apocentre() const { return dot(last_.u, last_.u1) > 0 && dot(point_.u, point_.du) <= 0; }
   bool passed_pericentre() const { return dot(last_.u, last_.u1) < 0 && dot(point_.u, point_.du) >= 0; }
@@ -96,9 +109,13 @@ class KsPair {
   struct Terms {
     Vec4 f, f1;               ///< of u'' without (h0/2) u, and its derivative
     double energy1, energy2;  ///< h' and h''
+    /// Those parts of the last two that are post-Newtonian.
+    WorkSeries::Rates relativistic;
+    double pull;  ///< |P|
   };
   Terms terms_at(const KsPoint& point, double energy, double reference_energy, const Perturbation& p) const;
   KsSeries series(const Vec4& f2, const Vec4& f3) const;
+  void extend_work(double d, const WorkSeries::Rates& at_end);
   KsPoint unperturbed_point(const InnerTime& t) const;
   PairMotion motion(const KsPoint& point, const InnerTime& t) const;
 
@@ -111,6 +128,8 @@ class KsPair {
   InnerTime time_;
   Terms terms_{};
   Vec4 f2_, f3_;  ///< second and third derivative of f at the end of the last step, for the next prediction
+  Relativity relativity_;
+  WorkSeries work_;  ///< since the start of the last step, per reduced mass
 
   InnerTime last_start_;
   KsSeries last_;

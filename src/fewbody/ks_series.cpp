@@ -1,6 +1,8 @@
 #include "tucana/fewbody/ks_series.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "tucana/fewbody/stumpff.h"
 
@@ -13,6 +15,17 @@ struct KsSeries::TimeTerms {
   double time(double d) const {
     const StumpffFactors c = stumpff_factors(4 * omega * d * d);
     return d * (t1 + d / 2 * (t2 + d / 3 * (t3 + d / 4 * (t4 + d / 5 * (t5 * c.f5 + d / 6 * (t6 * c.f6))))));
+  }
+
+  struct WithRates {
+    double time, rate, change;
+  };
+  /// With the first and second derivative.
+  WithRates time_and_rates(double d) const {
+    const StumpffFactors c = stumpff_factors(4 * omega * d * d);
+    return {d * (t1 + d / 2 * (t2 + d / 3 * (t3 + d / 4 * (t4 + d / 5 * (t5 * c.f5 + d / 6 * (t6 * c.f6)))))),
+            t1 + d * (t2 + d / 2 * (t3 + d / 3 * (t4 + d / 4 * (t5 * c.f4 + d / 5 * (t6 * c.f5))))),
+            t2 + d * (t3 + d / 2 * (t4 + d / 3 * (t5 * c.f3 + d / 4 * (t6 * c.f4))))};
   }
 };
 
@@ -40,20 +53,22 @@ KsSeries::TimeTerms KsSeries::time_terms() const {
 
 double KsSeries::time_at(double d) const { return slow_down * time_terms().time(d); }
 
+/// Halley's method in a bracket, with the derivatives of the same series: the time grows monotonously.
 double KsSeries::step_reaching(double dt, double longest) const {
   const TimeTerms terms = time_terms();
   const double wanted = dt / slow_down;
   if (!(wanted > 0)) return 0;
   if (wanted >= terms.time(longest)) return longest;
-  // Newton's method in a bracket: the time grows monotonously, its derivative is the distance.
   double low = 0, high = longest, d = std::min(wanted / terms.t1, 0.5 * longest);
   for (int turn = 0; turn < 100; ++turn) {
-    const double miss = terms.time(d) - wanted;
+    const auto [time, rate, change] = terms.time_and_rates(d);
+    const double miss = time - wanted;
     (miss < 0 ? low : high) = d;
-    double next = d - miss / norm2(at(d).u);
+    double next = d - miss * rate / (rate * rate - 0.5 * miss * change);
     if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-    if (next == d) break;
+    const double step = std::abs(next - d);
     d = next;
+    if (step <= 2 * std::numeric_limits<double>::epsilon() * d) break;
   }
   return d;
 }

@@ -10,6 +10,7 @@
 #include "tucana/core/check_loaded.h"
 #include "tucana/fewbody/kepler.h"
 #include "tucana/fewbody/orbit_mean.h"
+#include "tucana/fewbody/relativistic_orbit.h"
 
 namespace tucana {
 namespace {
@@ -20,6 +21,7 @@ constexpr double period_to_average = 0.04, period_to_resolve = 0.06;
 /// And while nobody is nearer than this many extents: the mean has no moments beyond the quadrupole.
 constexpr double distance_to_average = 12, distance_to_resolve = 10;
 constexpr double largest_slow_down = 0x1p20;
+constexpr double shortest_look = 0.125;
 
 /// A pair that is to make several steps asks for far bodies once.
 constexpr double part_of_period_to_sum = 0.25;
@@ -45,14 +47,22 @@ KsSubsystem::KsSubsystem(const FewBodyOptions& options, Tick t, std::span<const 
     : options_(options), relative_{members[0].x - members[1].x, members[0].v - members[1].v}, shown_(relative_) {
   state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
   first_distance_ = norm(relative_.x);
-  renew_extent(t);
+  find_extent(t);
 }
 
 void KsSubsystem::advance(Tick t, const Tides& tides) {
   has_trial_ = false;
   const InnerTime when{t};
-  if (is_asleep_) {
-    shown_ = relative_ = state_.pair.unperturbed_at(when);
+  if (is_asleep_ || state_.has_merged) {
+    work_ = state_.former_work;
+    if (!state_.pair.relativity().is_on()) {
+      shown_ = relative_ = state_.pair.unperturbed_at(when);
+      return;
+    }
+    KsPair pair = state_.pair;
+    pair.move_unperturbed_to(when);
+    shown_ = relative_ = pair.relative();
+    work_ += pair.relativistic_work_at(when);
     return;
   }
   if (state_.needs_start || state_.pair.time() < when) {
@@ -72,7 +82,8 @@ void KsSubsystem::advance(Tick t, const Tides& tides) {
     while (pair.time() < when) {
       pair.step(pair.natural_step(step_rule()), perturbation);
       ++trial_.steps;
-      if (contact_distance_ > 0 && !trial_.has_touched) trial_.has_touched = touches(pair, contact_distance_);
+      if (touching_distance() > 0 && !trial_.has_touched) trial_.has_touched = touches(pair, touching_distance());
+      if (trial_.has_touched && finds_merger(trial_, when)) break;
       if (!pair.passed_apocentre()) continue;
       pair.rectify();
       if (pair.slow_down() == wanted_slow_down_) continue;
@@ -85,7 +96,37 @@ void KsSubsystem::advance(Tick t, const Tides& tides) {
     }
   }
   relative_ = latest().pair.relative_at(when);
+  work_ = latest().former_work;
+  work_ += latest().pair.relativistic_work_at(when);
   shown_ = latest().pair.slow_down() == 1 ? relative_ : without_slow_down(t, tides);
+}
+
+double KsSubsystem::touching_distance() const {
+  const double merging = state_.pair.relativity().merging_distance(state_.pair.masses().sum());
+  return std::max(contact_distance_, merging);
+}
+
+/// What has touched as black holes do moves on without their forces, and is brought to the end of the block at once: it
+/// may have millions of revolutions until then.
+bool KsSubsystem::finds_merger(State& state, const InnerTime& t) const {
+  KsPair& pair = state.pair;
+  const Relativity relativity = pair.relativity();
+  if (!relativity.is_on() || !touches(pair, relativity.merging_distance(pair.masses().sum()))) return false;
+  state.has_merged = true;
+  if (t < pair.time()) pair.cut_at(t);
+  state.former_work += pair.relativistic_work_at(pair.time());
+  pair.set_relativity({});
+  pair.set_slow_down(1);
+  if (pair.time() < t) pair.move_unperturbed_to(t);
+  state.needs_start = true;
+  return true;
+}
+
+void KsSubsystem::set_relativity(const Relativity& relativity) {
+  KsPair& pair = state_.pair;
+  pair.set_relativity(relativity);
+  if (!relativity.is_on()) return;
+  may_sleep_ = shrinks_slowly(pair.relative(), -2 * pair.specific_energy(), pair.masses(), relativity);
 }
 
 /// Orbits that lead far out have no mean that would matter before they do.
@@ -102,7 +143,7 @@ PhasePoint KsSubsystem::without_slow_down(Tick t, const Tides& tides) const {
 
 void KsSubsystem::save_trial(std::vector<std::byte>& bytes) {
   static_assert(std::is_trivially_copyable_v<Outcome>);
-  const Outcome outcome{has_trial_ ? trial_ : State{}, relative_, shown_, has_trial_};
+  const Outcome outcome{has_trial_ ? trial_ : State{}, relative_, shown_, work_, has_trial_};
   const auto added = std::as_bytes(std::span(&outcome, 1));
   bytes.insert(bytes.end(), added.begin(), added.end());
 }
@@ -114,6 +155,7 @@ void KsSubsystem::load_trial(std::span<const std::byte> bytes) {
   trial_ = outcome.trial;
   relative_ = outcome.relative;
   shown_ = outcome.shown;
+  work_ = outcome.work;
   has_trial_ = outcome.has_trial;
 }
 
@@ -159,26 +201,43 @@ void KsSubsystem::images(std::vector<BodyAt>& bodies) const {
   for (BodyAt& body : bodies) body.v *= 1 / state_.pair.slow_down();
 }
 
-/// The apocentre, but of orbits that lead far out only the part that the pair is on.
+/// The apocentre, but of orbits that lead far out only the part that the pair is on, or has been on: an extent that
+/// shrank again at every pericentre would have to be examined in every revolution.
 double KsSubsystem::renew_extent(Tick t) {
+  // Nothing has changed since it was found.
+  if (is_asleep_ && stays_within_) return std::numeric_limits<double>::infinity();
+  return find_extent(t);
+}
+
+double KsSubsystem::find_extent(Tick t) {
   const KsPair& pair = state_.pair;
   const double mu = pair.masses().sum();
-  const bool is_behind = is_asleep_ || state_.needs_start;
+  const bool is_behind = is_asleep_ || state_.needs_start || state_.has_merged;
   const PhasePoint now = is_behind ? pair.unperturbed_at({t}) : pair.relative_at({t});
+  if (is_bound()) first_distance_ = std::max(first_distance_, norm(now.x));
   const double within = (is_bound() ? 2 : 1.25) * std::max(norm(now.x), first_distance_);
   const double apocentre = orbit_phase(now, mu).shape.apocentre();
   extent_ = std::min(apocentre, within);
   stays_within_ = apocentre <= within;
   constexpr double always = std::numeric_limits<double>::infinity();
+  if (pair.relativity().is_on() && is_asleep_) return time_to_look_at(now);
   if (stays_within_) return always;
   return time_to_distance(now, mu, within, Direction::outward).value_or(always);
+}
+
+/// A pair that radiates while it sleeps is looked at before it can have merged, but not in ever shorter steps.
+double KsSubsystem::time_to_look_at(const PhasePoint& now) {
+  const KsPair& pair = state_.pair;
+  const double beta = kepler_beta(now, pair.masses().sum()), distance = touching_distance();
+  if (leads_within(now, pair.masses().sum(), distance)) state_.has_touched = true;
+  return std::max(shortest_time_to_merge(now, beta, pair.masses(), pair.relativity()), shortest_look);
 }
 
 /// The state becomes that at t, from where it can go on in another way.
 void KsSubsystem::end_step_at(Tick t) {
   KsPair& pair = state_.pair;
   const InnerTime when{t};
-  if (is_asleep_) {
+  if (is_asleep_ || state_.has_merged) {
     pair.move_unperturbed_to(when);
   } else if (when < pair.time()) {
     pair.cut_at(when);
@@ -186,21 +245,34 @@ void KsSubsystem::end_step_at(Tick t) {
   state_.needs_start = true;
 }
 
+bool KsSubsystem::is_averaged_with(const Perturbers& perturbers) const {
+  const double part_of_time = is_averaged_ ? period_to_resolve : period_to_average;
+  const double distance = is_averaged_ ? distance_to_resolve : distance_to_average;
+  return perturbers.are_there && is_bound() && state_.pair.period() < part_of_time * perturbers.time &&
+         perturbers.nearest > distance;
+}
+
+bool KsSubsystem::turns_with(const Perturbers& perturbers) const {
+  return is_new_ || is_asleep_ == perturbers.are_there || is_averaged_ != is_averaged_with(perturbers);
+}
+
 void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
   KsPair& pair = state_.pair;
   has_trial_ = false;
   const double period = pair.period();
-  const double part_of_time = is_averaged_ ? period_to_resolve : period_to_average;
-  const double distance = is_averaged_ ? distance_to_resolve : distance_to_average;
-  is_averaged_ =
-      perturbers.are_there && is_bound() && period < part_of_time * perturbers.time && perturbers.nearest > distance;
+  is_averaged_ = is_averaged_with(perturbers);
   wanted_slow_down_ = 1;
   if (is_averaged_ && options_.slow_down_limit > 0)
-    wanted_slow_down_ =
-        slow_down_factor(perturbers.gamma, period, perturbers.time, options_.slow_down_limit, largest_slow_down);
+    wanted_slow_down_ = slow_down_factor(perturbers.gamma + pair.relativistic_advance(), period, perturbers.time,
+                                         options_.slow_down_limit, largest_slow_down);
   // A slow-down changes at apocentre, but ends at once where the members are seen as they are.
   const double before = is_asleep_ ? 1 : pair.slow_down(), after = is_averaged_ ? before : 1;
-  if (before != after || is_asleep_ == perturbers.are_there || !(perturbers.before == perturbers.after)) {
+  if (pair.relativity().is_on()) {
+    const PhasePoint now = is_asleep_ ? pair.unperturbed_at({t}) : pair.relative();
+    may_sleep_ = shrinks_slowly(now, kepler_beta(now, pair.masses().sum()), pair.masses(), pair.relativity());
+  }
+  const bool sleeps = !perturbers.are_there && may_sleep_;
+  if (before != after || is_asleep_ != sleeps || !(perturbers.before == perturbers.after)) {
     end_step_at(t);
     const PhasePoint relative = pair.relative();
     pair.set_slow_down(after);
@@ -211,7 +283,7 @@ void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
     state_.given.switches += reduced * (excess_before - excess_after);
     state_.given.slow_down += reduced * ((before - 1) * excess_before - (after - 1) * excess_after);
   }
-  is_asleep_ = !perturbers.are_there;
+  is_asleep_ = sleeps;
   is_new_ = false;
 }
 
@@ -221,7 +293,10 @@ void KsSubsystem::set_members(Tick t, std::span<const BodyAt> members, const Lin
   const double slow_down = state_.pair.slow_down(), before = std::abs(state_.pair.specific_energy()),
                mass_before = state_.pair.masses().sum(), more_before = shown_more();
   relative_ = shown_ = {members[0].x - members[1].x, members[0].v - members[1].v};
+  const Relativity relativity = state_.pair.relativity();
+  state_.former_work = work_;
   KsPair& pair = state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
+  if (!state_.has_merged) set_relativity(relativity);
   pair.set_slow_down(slow_down);
   const double more = slow_down > 1 ? (slow_down - 1) * excess(tide, relative_) : 0;
   if (more != 0) pair.change_energy(-more);
@@ -230,13 +305,13 @@ void KsSubsystem::set_members(Tick t, std::span<const BodyAt> members, const Lin
   state_.has_touched = false;
   // What it was formed with grows as its axis does.
   first_distance_ *= before / std::abs(pair.specific_energy()) * pair.masses().sum() / mass_before;
-  renew_extent(t);
+  find_extent(t);
 }
 
 /// A pair that is asleep stays on its orbit, and will be where it leads.
 std::optional<Contact> KsSubsystem::contact() const {
   const KsPair& pair = state_.pair;
-  const bool touches_asleep = is_asleep_ && leads_within(pair.relative(), pair.masses().sum(), contact_distance_);
+  const bool touches_asleep = is_asleep_ && leads_within(pair.relative(), pair.masses().sum(), touching_distance());
   if (!state_.has_touched && !touches_asleep) return {};
   return Contact{0, 1};
 }
@@ -253,6 +328,10 @@ void KsSubsystem::describe(Archive& archive) {
   archive.field("extent", extent_);
   archive.field("contact_distance", contact_distance_);
   archive.field("has_touched", state_.has_touched);
+  archive.field("has_merged", state_.has_merged);
+  archive.field("former_orbit_work", state_.former_work.orbit);
+  archive.field("former_waves_work", state_.former_work.waves);
+  archive.field("may_sleep", may_sleep_);
   archive.field("stays_within", stays_within_);
   state_.given.describe(archive);
   if (!archive.loading()) return;

@@ -32,14 +32,18 @@ class KsSubsystem final : public Subsystem {
                          std::span<PartialForce> accelerations) const override;
   double extent() const override { return extent_; }
   double renew_extent(Tick t) override;
+  bool can_sleep() const override { return may_sleep_; }
   double internal_energy() const override { return state_.pair.internal_energy(); }
   double slow_down() const override { return state_.pair.slow_down(); }
   SubsystemEnergy energy_by_cause() const override;
   std::uint64_t inner_steps() const override { return state_.steps; }
+  bool turns_with(const Perturbers& perturbers) const override;
   void attend(Tick t, const Perturbers& perturbers) override;
   void set_members(Tick t, std::span<const BodyAt> members, const LinearTide& tide) override;
   void set_radii(std::span<const double> radii) override { contact_distance_ = radii[0] + radii[1]; }
   std::optional<Contact> contact() const override;
+  void set_relativity(const Relativity& relativity) override;
+  RelativisticWork relativistic_work() const override { return work_; }
   void describe(Archive& archive) override;
 
   const KsPair& pair() const { return state_.pair; }
@@ -54,16 +58,24 @@ class KsSubsystem final : public Subsystem {
     std::uint64_t steps = 0;
     bool has_touched = false;
     SubsystemEnergy given;  ///< to the orbit, without motion
+    bool has_merged = false;       ///< or is to: a Kepler orbit at the merging distance until somebody acts
+    RelativisticWork former_work;  ///< of the pair before it was changed from outside
   };
   /// All that advance() changes.
   struct Outcome {
     State trial;
     PhasePoint relative, shown;
+    RelativisticWork work;
     bool has_trial = false;
   };
   const State& latest() const { return has_trial_ ? trial_ : state_; }
   KsStepRule step_rule() const { return {options_.eta, extent_}; }
+  double find_extent(Tick t);
+  bool is_averaged_with(const Perturbers& perturbers) const;
   void end_step_at(Tick t);
+  bool finds_merger(State& state, const InnerTime& t) const;
+  double touching_distance() const;
+  double time_to_look_at(const PhasePoint& now);
   double excess(const LinearTide& tide, const PhasePoint& relative) const;
   double shown_more() const;
   PhasePoint without_slow_down(Tick t, const Tides& tides) const;
@@ -75,13 +87,15 @@ class KsSubsystem final : public Subsystem {
   bool is_averaged_ = false;
   bool is_new_ = true;  ///< whoever is around has acted on its stars before
   double wanted_slow_down_ = 1;
-  double first_distance_ = 0;  ///< when it formed
+  double first_distance_ = 0;  ///< when it formed; of a bound pair, the largest that was seen
   double extent_ = 0;
   double contact_distance_ = 0;  ///< the sum of the radii; 0: not known
+  bool may_sleep_ = true;        ///< averages are enough for what post-Newtonian forces do
   bool stays_within_ = false;    ///< the extent: its orbit has a mean
 
-  PhasePoint relative_;  ///< at the time of the last advance()
-  PhasePoint shown_;     ///< the same with the energy that it would have without slow-down
+  PhasePoint relative_;    ///< at the time of the last advance()
+  RelativisticWork work_;  ///< until then
+  PhasePoint shown_;       ///< the same with the energy that it would have without slow-down
 };
 
 }  // namespace tucana

@@ -9,6 +9,8 @@
 #include "tucana/core/body_at.h"
 #include "tucana/core/tick.h"
 #include "tucana/fewbody/contact.h"
+#include "tucana/fewbody/post_newtonian.h"
+#include "tucana/fewbody/relativistic_work.h"
 #include "tucana/fewbody/subsystem_energy.h"
 #include "tucana/fewbody/tides.h"
 
@@ -70,6 +72,8 @@ class Subsystem {
   /// Steps that were made inside.
   virtual std::uint64_t inner_steps() const = 0;
 
+  /// Whether attend() would change what others see of it, or its orbit: if not, nobody around has to know.
+  virtual bool turns_with(const Perturbers& /*perturbers*/) const { return true; }
   /// At t, which the subsystem has reached (and has been committed): it may change how it is integrated, and what
   /// others see of it.
   virtual void attend(Tick /*t*/, const Perturbers& /*perturbers*/) {}
@@ -82,6 +86,12 @@ class Subsystem {
   virtual void set_radii(std::span<const double> /*radii*/) {}
   /// Two members that have touched, in the committed state.
   virtual std::optional<Contact> contact() const { return {}; }
+
+  /// Members move with post-Newtonian forces on each other from now on; called before anything else. They touch, too,
+  /// where these say that they merge.
+  virtual void set_relativity(const Relativity& /*relativity*/) {}
+  /// What these forces have done since then, at the time of the last advance().
+  virtual RelativisticWork relativistic_work() const { return {}; }
 
   /// Its committed state.
   virtual void describe(Archive& archive) = 0;

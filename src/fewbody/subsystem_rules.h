@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -53,6 +54,14 @@ class SubsystemRules {
   virtual bool feels(const Subsystem& /*subsystem*/, double /*own_mass*/, double /*tide*/) const { return false; }
   /// The distance from which on a body that comes nearer may become part of the subsystem.
   virtual double near_distance(const Subsystem& subsystem) const = 0;
+
+  /// Whether a bound subsystem surely has neither partners nor parts: by the places of those around alone, without
+  /// their names. False if this is not certain.
+  virtual bool goes_on(const Scene& /*scene*/) const { return false; }
+  /// Beyond this distance nobody becomes part of a subsystem that nobody acts on, however it moves.
+  virtual double joining_distance(const Subsystem& /*subsystem*/, double /*own_mass*/, double /*speed2*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
 
   /// Whether subsystems shall tell when two of their members touch.
   virtual bool finds_contacts() const { return false; }

@@ -33,6 +33,7 @@ void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem>
   entry = {};
   entry.slot = slot;
   entry.members.resize(inside->member_count());
+  if (relativity_.is_on()) inside->set_relativity(relativity_);
   entry.inside = std::move(inside);
   of(slot).own = number;
   ++count_;
@@ -41,6 +42,7 @@ void Subsystems::add(std::uint32_t number, Slot slot, std::unique_ptr<Subsystem>
 void Subsystems::remove(std::uint32_t number) {
   Entry& entry = entries_[number];
   for (const Slot slot : std::vector(entry.related)) unrelate(number, slot);
+  ended_work_ += entry.inside->relativistic_work();
   forget(entry.slot);
   std::erase(needed_, number);
   entry = {};
@@ -52,6 +54,13 @@ void Subsystems::forget(Slot slot) {
   if (index(slot) >= by_slot_.size()) return;
   for (const std::uint32_t number : std::vector(by_slot_[index(slot)].seen)) unrelate(number, slot);
   by_slot_[index(slot)].own = OfSlot::none;
+}
+
+RelativisticWork Subsystems::relativistic_work() const {
+  RelativisticWork sum = ended_work_;
+  for (const Entry& entry : entries_)
+    if (entry.inside != nullptr) sum += entry.inside->relativistic_work();
+  return sum;
 }
 
 bool Subsystems::is_related(std::uint32_t number, Slot slot) const { return contains(entries_[number].related, slot); }
@@ -195,6 +204,15 @@ void Subsystems::describe_entries(Archive& archive, std::size_t slots) {
     archive.field("tide_along_x", entry.field_tide.along_x);
     archive.field("tide_along_y", entry.field_tide.along_y);
     archive.field("tide_along_z", entry.field_tide.along_z);
+    bool knows_beyond = entry.tide_beyond.has_value();
+    archive.field("knows_beyond", knows_beyond);
+    if (knows_beyond) {
+      LinearTide beyond = entry.tide_beyond.value_or(LinearTide{});
+      archive.field("beyond_along_x", beyond.along_x);
+      archive.field("beyond_along_y", beyond.along_y);
+      archive.field("beyond_along_z", beyond.along_z);
+      entry.tide_beyond = beyond;
+    }
     entry.inside->describe(archive);
     if (!archive.loading()) continue;
     check_loaded(is_slot(entry.slot) && std::ranges::all_of(entry.related, is_slot) &&
@@ -211,6 +229,8 @@ void Subsystems::describe(Archive& archive, std::size_t slots) {
   const Archive::Group group(archive, "subsystems");
   auto numbers = static_cast<std::uint64_t>(entries_.size());
   archive.field("numbers", numbers);
+  archive.field("ended_orbit_work", ended_work_.orbit);
+  archive.field("ended_waves_work", ended_work_.waves);
   std::vector<std::uint8_t> packed;
   if (!archive.loading()) {
     MemoryArchive inner;
@@ -221,6 +241,7 @@ void Subsystems::describe(Archive& archive, std::size_t slots) {
   }
   archive.field("packed", packed);
   if (!archive.loading()) return;
+  check_loaded(std::isfinite(ended_work_.total()), "the work of its relativistic forces is not a number");
   check_loaded(numbers <= slots, "it has more subsystems than slots");
   entries_ = std::vector<Entry>(numbers);
   needed_.clear();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,6 +34,11 @@ class Subsystems {
   void use(const TrialExchange& exchange) { exchange_ = exchange; }
   /// Differences of forces are wanted as series, from Surroundings that know paths; before anything is advanced.
   void use_paths() { has_paths_ = true; }
+  /// Post-Newtonian forces act inside all subsystems that form from now on.
+  void use(const Relativity& relativity) { relativity_ = relativity; }
+
+  /// The work of these forces, at the time to which all have been brought; including subsystems that have ended.
+  RelativisticWork relativistic_work() const;
 
   const SubsystemRules& rules() const { return *rules_; }
   bool empty() const { return count_ == 0; }
@@ -68,10 +74,17 @@ class Subsystems {
   /// What a subsystem feels of it, and of bodies that it is not related to, until this is called again.
   const LinearTide& field_tide(std::uint32_t number) const { return entries_[number].field_tide; }
   void renew_field_tide(std::uint32_t number, Tick t, const BodyAt& centre, const LinearTide& of_others = {});
+  /// The last tide of bodies beyond its list that renew_field_tide() was given, if it was since the subsystem formed.
+  const std::optional<LinearTide>& tide_beyond(std::uint32_t number) const { return entries_[number].tide_beyond; }
+  void set_tide_beyond(std::uint32_t number, const LinearTide& tide) { entries_[number].tide_beyond = tide; }
   /// The tides of all that act on a subsystem.
   LinearTide tide_on(std::uint32_t number, Tick t, const Surroundings& around) const {
+    return tide_on(number, t, around, entries_[number].field_tide);
+  }
+  /// The same with another field.
+  LinearTide tide_on(std::uint32_t number, Tick t, const Surroundings& around, const LinearTide& of_field) const {
     const Entry& entry = entries_[number];
-    return Tides(around, entry.slot, entry.related, law_, entry.field_tide).linear(t);
+    return Tides(around, entry.slot, entry.related, law_, of_field).linear(t);
   }
 
   /// When those around a subsystem have to be examined again.
@@ -119,6 +132,7 @@ class Subsystems {
     std::vector<Slot> related;  ///< ascending
     Tick check_time;
     LinearTide field_tide;
+    std::optional<LinearTide> tide_beyond;
     // Of the last advance() or show():
     std::vector<BodyAt> members, images;
     std::vector<BodyOnPath> paths;  ///< the images, if paths are wanted
@@ -169,6 +183,8 @@ class Subsystems {
   std::size_t count_ = 0;
   std::vector<OfSlot> by_slot_;        ///< follows from the entries
   std::vector<std::uint32_t> needed_;  ///< have a trial
+  Relativity relativity_;
+  RelativisticWork ended_work_;  ///< of subsystems that have ended
   TrialExchange exchange_;
   bool has_paths_ = false;
   std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()

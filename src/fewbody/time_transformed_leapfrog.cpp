@@ -15,14 +15,24 @@ constexpr double negligible_product = 1e-3;
 /// Evaluations of a perturbation that depends on velocities in one kick; each gains a factor of the order of its
 /// strength.
 constexpr int velocity_rounds = 4;
+/// Post-Newtonian forces reach a tenth of Newton's.
+constexpr int relativistic_rounds = 10;
+/// And if they have not settled by then, the step is too long: the square of the last correction, relative to that of
+/// the velocities.
+constexpr double converged2 = 1e-20;
 /// tanh(F/2) of a step on a hyperbola; the stages of compositions are up to 1.32 times longer than the step.
 constexpr double part_of_branch = 0.375;
 
 }  // namespace
 
 TimeTransformedLeapfrog::TimeTransformedLeapfrog(std::vector<double> row_masses, std::vector<std::uint32_t> row,
-                                                 TimeTransformation kind, bool velocity_dependent)
-    : masses_(std::move(row_masses)), row_(std::move(row)), kind_(kind), velocity_dependent_(velocity_dependent) {
+                                                 TimeTransformation kind, bool velocity_dependent,
+                                                 const Relativity& relativity)
+    : masses_(std::move(row_masses)),
+      row_(std::move(row)),
+      kind_(kind),
+      velocity_dependent_(velocity_dependent || relativity.is_on()),
+      relativity_(relativity) {
   const std::size_t n = masses_.size();
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -33,6 +43,7 @@ TimeTransformedLeapfrog::TimeTransformedLeapfrog(std::vector<double> row_masses,
        {&x_, &v_, &acceleration_, &external_, &weight_gradient_, &member_x_, &member_v_, &member_acceleration_})
     column->resize(n);
   change_.resize(n - 1), mean_velocity_.resize(n - 1);
+  if (relativity_.is_on()) relativistic_.resize(n);
 }
 
 double TimeTransformedLeapfrog::pair_weight(std::size_t i, std::size_t j) const {
@@ -132,23 +143,56 @@ void TimeTransformedLeapfrog::add_perturbation(const GroupState& state, std::spa
   for (Vec3& f : external_) f -= mean;
 }
 
+/// Two bodies feel the same momentum, of opposite signs.
+void TimeTransformedLeapfrog::add_relativity(const GroupState& state, std::span<const Vec3> link_velocities) {
+  row_from_links(link_velocities, masses_, v_);
+  std::fill(relativistic_.begin(), relativistic_.end(), PostNewtonianForce{});
+  for (std::size_t i = 0; i < masses_.size(); ++i) {
+    for (std::size_t j = i + 1; j < masses_.size(); ++j) {
+      const double mass = masses_[i] + masses_[j];
+      if (!(mass > 0)) continue;
+      const Vec3 x = chained_difference(state.links, x_, i, j), v = chained_difference(link_velocities, v_, i, j);
+      // Of the second relative to the first.
+      const PostNewtonianForce force = post_newtonian_force(masses_[j], masses_[i], x, v, relativity_);
+      relativistic_[i].orbit -= (masses_[j] / mass) * force.orbit;
+      relativistic_[i].waves -= (masses_[j] / mass) * force.waves;
+      relativistic_[j].orbit += (masses_[i] / mass) * force.orbit;
+      relativistic_[j].waves += (masses_[i] / mass) * force.waves;
+    }
+  }
+  for (std::size_t k = 0; k < masses_.size(); ++k) external_[k] += relativistic_[k].orbit + relativistic_[k].waves;
+}
+
 bool TimeTransformedLeapfrog::kick(GroupState& state, double s, const InnerTime& base,
                                    const GroupPerturbation* perturbation) {
   sum_forces(state);
   const double rate = kind_ == TimeTransformation::logarithmic_hamiltonian ? potential_ : weight_sum_;
   if (!(rate > 0 && rate < std::numeric_limits<double>::infinity())) return false;
   const double dt = s / rate;
-  const int rounds = velocity_dependent_ && perturbation != nullptr ? velocity_rounds : 1;
+  const bool is_perturbed = perturbation != nullptr || relativity_.is_on();
+  const int needed = relativity_.is_on() ? relativistic_rounds : velocity_rounds;
+  const int rounds = velocity_dependent_ && is_perturbed ? needed : 1;
   std::fill(external_.begin(), external_.end(), Vec3{});
   mean_velocity_ = state.link_velocities;
+  double last_correction2 = 0, speed2 = 0;
   for (int round = 0; round < rounds; ++round) {
-    if (perturbation != nullptr) add_perturbation(state, mean_velocity_, base, *perturbation);
+    if (perturbation != nullptr) {
+      add_perturbation(state, mean_velocity_, base, *perturbation);
+    } else if (round > 0) {
+      std::fill(external_.begin(), external_.end(), Vec3{});
+    }
+    if (relativity_.is_on()) add_relativity(state, mean_velocity_);
+    last_correction2 = speed2 = 0;
     for (std::size_t k = 0; k < change_.size(); ++k) {
+      const Vec3 before = change_[k];
       change_[k] = dt * (acceleration_[k + 1] - acceleration_[k] + (external_[k + 1] - external_[k]));
       mean_velocity_[k] = state.link_velocities[k] + 0.5 * change_[k];
+      last_correction2 += norm2(change_[k] - before);
+      speed2 += norm2(state.link_velocities[k]) + norm2(change_[k]);
     }
   }
-  const bool needs_mean = perturbation != nullptr || kind_ == TimeTransformation::time_transformed;
+  if (relativity_.is_on() && !(last_correction2 < converged2 * speed2)) return false;
+  const bool needs_mean = is_perturbed || kind_ == TimeTransformation::time_transformed;
   std::vector<Vec3>& before = member_v_;
   if (needs_mean) row_from_links(state.link_velocities, masses_, before);
   for (std::size_t k = 0; k < change_.size(); ++k) state.link_velocities[k] += change_[k];
@@ -160,6 +204,9 @@ bool TimeTransformedLeapfrog::kick(GroupState& state, double s, const InnerTime&
     const Vec3 mean = 0.5 * (before[k] + v_[k]);
     power += masses_[k] * dot(mean, external_[k]);
     growth += dot(mean, weight_gradient_[k]);
+    if (!relativity_.is_on()) continue;
+    state.work.orbit += dt * masses_[k] * dot(mean, relativistic_[k].orbit);
+    state.work.waves += dt * masses_[k] * dot(mean, relativistic_[k].waves);
   }
   state.binding -= dt * power;
   state.weight += dt * growth;

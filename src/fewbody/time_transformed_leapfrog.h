@@ -7,6 +7,8 @@
 #include "tucana/core/function_ref.h"
 #include "tucana/core/vec3.h"
 #include "tucana/fewbody/inner_time.h"
+#include "tucana/fewbody/post_newtonian.h"
+#include "tucana/fewbody/relativistic_work.h"
 
 namespace tucana {
 
@@ -29,21 +31,22 @@ enum class TimeTransformation { logarithmic_hamiltonian, time_transformed };
 /// Coordinates of a group along its chain, and what is integrated with them.
 struct GroupState {
   std::vector<Vec3> links, link_velocities;
-  double time = 0;     ///< since the base time of the integration
-  double binding = 0;  ///< B = U - T, integrated; constant without perturbation
-  double weight = 0;   ///< the integrated value of W
+  double time = 0;        ///< since the base time of the integration
+  double binding = 0;     ///< B = U - T, integrated; constant without perturbation
+  double weight = 0;      ///< the integrated value of W
+  RelativisticWork work;  ///< of post-Newtonian forces, integrated
 };
 
 /// The leap-frog in a transformed time, in chain coordinates (Mikkola & Merritt 2006, 2008). Two bodies follow their
 /// exact orbit, whatever its eccentricity and the length of the step; only the time has an error, of second order. The
-/// row's bodies have the masses given here.
+/// row's bodies have the masses given here. Post-Newtonian forces act between every two bodies as if these were alone.
 class TimeTransformedLeapfrog {
  public:
   TimeTransformedLeapfrog() = default;
   /// Perturbations that depend on velocities are evaluated with the mean of those before and after the kick, by
   /// iteration: only so is the map symmetric in time.
   TimeTransformedLeapfrog(std::vector<double> row_masses, std::vector<std::uint32_t> row, TimeTransformation kind,
-                          bool velocity_dependent);
+                          bool velocity_dependent, const Relativity& relativity = {});
 
   /// U, the binding energy U - T, and W, of a state.
   double potential_of(const GroupState& state);
@@ -74,6 +77,7 @@ class TimeTransformedLeapfrog {
   double kinetic_energy(const GroupState& state) const;
   void add_perturbation(const GroupState& state, std::span<const Vec3> link_velocities, const InnerTime& base,
                         const GroupPerturbation& perturbation);
+  void add_relativity(const GroupState& state, std::span<const Vec3> link_velocities);
   bool drift(GroupState& state, double s) const;
   bool kick(GroupState& state, double s, const InnerTime& base, const GroupPerturbation* perturbation);
 
@@ -81,12 +85,14 @@ class TimeTransformedLeapfrog {
   std::vector<std::uint32_t> row_;
   TimeTransformation kind_ = TimeTransformation::logarithmic_hamiltonian;
   bool velocity_dependent_ = false;
+  Relativity relativity_;
   double mean_product_ = 0;  ///< of the masses of two bodies
 
   // Scratch of one kick, in the order of the row.
   std::vector<Vec3> x_, v_, acceleration_, external_, weight_gradient_;
   std::vector<Vec3> change_, mean_velocity_;  ///< by link
   std::vector<Vec3> member_x_, member_v_, member_acceleration_;
+  std::vector<PostNewtonianForce> relativistic_;
   double potential_ = 0, weight_sum_ = 0;
 };
 

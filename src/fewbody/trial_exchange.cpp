@@ -11,9 +11,11 @@
 namespace tucana {
 namespace {
 
-/// An inner step takes as long as so many pairs of a regular force, and as so many more for each perturber, which it
-/// predicts and whose pull on the members it computes.
+/// An inner step takes as long as so many pairs of a regular force on the processor, and as so many more for each
+/// perturber, which it predicts and whose pull on the members it computes.
 constexpr double pairs_per_step = 1000, pairs_per_perturber = 60;
+/// Of the outcome of a pair; groups have several times as much, and work that is longer still.
+constexpr std::size_t trial_bytes = 1024;
 
 constexpr std::byte is_done{0}, has_failed{1};
 
@@ -24,7 +26,8 @@ double TrialExchange::cost_of(std::uint64_t steps, std::size_t perturbers) {
 }
 
 bool TrialExchange::divides(std::span<const double> costs) const {
-  return !ranks_->is_alone() && costs.size() > 1 && std::accumulate(costs.begin(), costs.end(), 0.0) >= fewest_;
+  return !ranks_->is_alone() && costs.size() > 1 &&
+         rule_.divides_host_work(std::accumulate(costs.begin(), costs.end(), 0.0), costs.size() * trial_bytes);
 }
 
 /// Contiguous parts of nearly equal cost.

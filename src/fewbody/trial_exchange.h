@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "tucana/core/function_ref.h"
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystem.h"
+#include "tucana/gravity/ranks/dividing_rule.h"
 
 namespace tucana {
 
@@ -17,8 +17,7 @@ namespace tucana {
 class TrialExchange {
  public:
   TrialExchange() : ranks_(&alone()) {}
-  /// Blocks are divided that cost at least as much as so many pairs of the force engine.
-  TrialExchange(Communicator& ranks, double pairs_worth_dividing) : ranks_(&ranks), fewest_(pairs_worth_dividing) {}
+  TrialExchange(Communicator& ranks, const DividingRule& rule) : ranks_(&ranks), rule_(rule) {}
 
   /// What advancing a subsystem costs, in pairs, if it will make as many steps as in the last block.
   static double cost_of(std::uint64_t steps, std::size_t perturbers);
@@ -33,7 +32,7 @@ class TrialExchange {
   void collect(std::span<Subsystem* const> subsystems);
 
   Communicator* ranks_;
-  double fewest_ = std::numeric_limits<double>::infinity();
+  DividingRule rule_;
   // Of the last advance():
   std::vector<std::size_t> first_;  ///< of the subsystems of each rank
   std::vector<std::string> errors_;

@@ -17,7 +17,9 @@ namespace {
 
 std::unique_ptr<ForceEngine> open_engine(const Settings& settings, const EngineChoice& choice, Workers& workers) {
   try {
-    return make_engine(choice, workers);
+    if (!choice.devices.empty()) return make_engine(choice, workers);
+    return make_engine(choice, workers, static_cast<std::size_t>(settings.share.number),
+                       static_cast<std::size_t>(settings.share.of));
   } catch (const InputError& error) {
     if (settings.devices_from.empty()) throw;
     throw InputError(fmt::format("{} (devices by {})", error.what(), settings.devices_from));

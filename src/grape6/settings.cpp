@@ -149,6 +149,7 @@ Settings Settings::read() {
   settings.one_id = flag("TUCANA_G6_ONE_ID", false);
   settings.report = flag("TUCANA_G6_REPORT", false);
   flag("TUCANA_G6_ABORT", false);  // read when a call fails
+  if (flag("TUCANA_G6_SHARE", true)) settings.share = find_place_on_host();
   read_devices(settings);
   return settings;
 }
@@ -173,9 +174,14 @@ EngineChoice engine_choice(const Settings& settings, Precision precision) {
   if (settings.devices) choice.devices = *settings.devices;
   if (settings.any_devices == 0) return choice;
   const auto found = device::find_devices(choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl).devices;
+  std::vector<int> alike;
   for (const auto& device : found)
-    if (device.name == found.front().name && choice.devices.size() < static_cast<std::size_t>(settings.any_devices))
-      choice.devices.push_back(device.id);
+    if (device.name == found.front().name) alike.push_back(device.id);
+  // Another process begins where this one ends.
+  const auto wanted = static_cast<std::size_t>(settings.any_devices);
+  const std::size_t begin = wanted * static_cast<std::size_t>(settings.share.number);
+  for (std::size_t k = 0; k < std::min(wanted, alike.size()); ++k)
+    choice.devices.push_back(alike[(begin + k) % alike.size()]);
   return choice;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tucana/gravity/make_engine.h"
+#include "tucana/parallel/launcher.h"
 
 namespace tucana::grape6 {
 
@@ -24,6 +25,8 @@ struct Settings {
   ListMode lists = ListMode::on_demand;
   bool one_id = false;  ///< ids are ignored, as Sapporo does
   bool report = false;  ///< on stderr when an id is opened and closed
+  /// Of the devices that nobody has named: processes that a launcher of MPI has started on one machine divide them.
+  PlaceOnHost share;
 
   /// Throws InputError for a value that does not exist, naming those that do.
   static Settings read();

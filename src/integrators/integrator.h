@@ -10,6 +10,8 @@
 #include "tucana/core/event.h"
 #include "tucana/core/stars.h"
 #include "tucana/core/tick.h"
+#include "tucana/fewbody/post_newtonian.h"
+#include "tucana/fewbody/relativistic_work.h"
 #include "tucana/fewbody/subsystem_counts.h"
 #include "tucana/gravity/conserved.h"
 
@@ -57,6 +59,10 @@ class Integrator {
   virtual ~Integrator() = default;
 
   virtual std::string_view name() const = 0;
+  /// Before the bodies are taken or a state is loaded: the post-Newtonian forces inside subsystems.
+  virtual void set_relativity(const Relativity&) {}
+  /// What these have done until the time of the last peek().
+  virtual RelativisticWork relativistic_work() const { return {}; }
   /// Takes the bodies and evaluates their first forces. Throws InputError for bodies that cannot be
   /// integrated (two at one place without softening).
   virtual void start(const Stars& stars) = 0;

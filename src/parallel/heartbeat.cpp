@@ -18,7 +18,7 @@
 namespace tucana {
 namespace {
 
-constexpr char alive = 'a', leaving = 'l';
+constexpr char alive = 'a', leaving = 'l', ending = 'e';
 /// Beats in a timeout, but one a second at least: the end of a connection is noticed at once anyway.
 constexpr double beats_per_timeout = 5;
 
@@ -111,6 +111,7 @@ void Heartbeat::listen_to(Peer& peer, double now) {
     if (count > 0) {
       peer.last_heard = now;
       const auto end = said.begin() + count;
+      if (std::find(said.begin(), end, ending) != end) alarm_({});  // who said so has told why
       if (std::find(said.begin(), end, leaving) != end) peer.has_left = true;
       continue;
     }
@@ -126,6 +127,8 @@ void Heartbeat::listen_to(Peer& peer, double now) {
 /// All other ranks notice the loss of rank 0; one of them tells.
 void Heartbeat::raise(const Peer& peer, const std::string& what) {
   const bool tells = ranks_.is_first() || ranks_.rank() == 1;
+  for (const Peer& other : peers_)
+    if (!other.is_closed) say(other.socket, ending);
   alarm_(tells ? fmt::format("{} {}", rank_name(ranks_, peer.rank), what) : std::string());
 }
 

@@ -20,11 +20,19 @@ constexpr std::array<Known, 4> known = {{{"Open MPI", "OMPI_COMM_WORLD_SIZE", tr
                                          {"PMI (MPICH, Intel MPI)", "PMI_SIZE", true},
                                          {"PMIx", "PMIX_RANK", false}}};
 
+/// Hydra and Intel MPI name the last ones.
+constexpr std::array<std::array<const char*, 2>, 3> places = {
+    {{"OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+     {"MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_SIZE"},
+     {"MPI_LOCALRANKID", "MPI_LOCALNRANKS"}}};
+
 int number_in(std::string_view text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() && number > 0 ? number : 0;
 }
+
+const char* own_variable(const char* name) { return std::getenv(name); }
 
 }  // namespace
 
@@ -37,8 +45,19 @@ std::optional<Launcher> find_launcher(const char* (*variable)(const char* name))
   return {};
 }
 
-std::optional<Launcher> find_launcher() {
-  return find_launcher([](const char* name) -> const char* { return std::getenv(name); });
+std::optional<Launcher> find_launcher() { return find_launcher(own_variable); }
+
+PlaceOnHost find_place_on_host(const char* (*variable)(const char* name)) {
+  for (const auto& [number, size] : places) {
+    const char* own = variable(number);
+    const char* all = variable(size);
+    if (own == nullptr || all == nullptr) continue;
+    const PlaceOnHost place{number_in(own), number_in(all)};
+    if (place.number < place.of) return place;
+  }
+  return {};
 }
+
+PlaceOnHost find_place_on_host() { return find_place_on_host(own_variable); }
 
 }  // namespace tucana

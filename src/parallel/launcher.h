@@ -17,4 +17,13 @@ struct Launcher {
 std::optional<Launcher> find_launcher(const char* (*variable)(const char* name));
 std::optional<Launcher> find_launcher();
 
+/// The number of this process among those that a launcher has started on this machine, and how many these are.
+struct PlaceOnHost {
+  int number = 0, of = 1;
+};
+
+/// As the variables of a launcher tell; a process alone where they tell nothing.
+PlaceOnHost find_place_on_host(const char* (*variable)(const char* name));
+PlaceOnHost find_place_on_host();
+
 }  // namespace tucana

@@ -15,6 +15,16 @@ void EnergyLedger::book(std::string_view who, const EnergyChange& change) {
   entry->second += change;
 }
 
+EnergyLedger EnergyLedger::with(const RelativisticWork& work) const {
+  EnergyLedger ledger = *this;
+  if (work == RelativisticWork{}) return ledger;
+  EnergyChange change;
+  change.relativity = work.orbit;
+  change.radiation = work.waves;
+  ledger.book("fewbody", change);
+  return ledger;
+}
+
 EnergyChange EnergyLedger::changes() const {
   EnergyChange sum;
   for (const auto& [who, change] : entries_) sum += change;

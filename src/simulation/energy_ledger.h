@@ -7,6 +7,7 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/core/change_set.h"
+#include "tucana/fewbody/relativistic_work.h"
 
 namespace tucana {
 
@@ -25,6 +26,9 @@ class EnergyLedger {
   explicit EnergyLedger(double start_energy) : EnergyLedger(start_energy, start_energy) {}
 
   void book(std::string_view who, const EnergyChange& change);
+
+  /// A copy with what post-Newtonian forces have done until some moment.
+  EnergyLedger with(const RelativisticWork& work) const;
 
   /// In the order of first booking.
   const std::vector<Entry>& entries() const { return entries_; }

@@ -77,11 +77,20 @@ TreeOptions tree_options(const TreeRunOptions& options) {
 }
 
 /// Whether an integrator takes an engine for targets of its own. With one step for all bodies, hermite6 keeps them on a
-/// device (make_hermite.h), where each rank computes all of them.
+/// device (make_hermite.h), and divides them itself.
 bool divides_targets(const Options& options) {
   const bool is_on_device = options.engine.kind == "opencl" || options.engine.kind == "cuda";
   return !(is_on_device && options.integrator.kind == IntegratorKind::hermite6 &&
            options.integrator.steps != StepRule::block);
+}
+
+/// The host computes on its own cores what it does beside an engine on devices.
+DividingRule dividing_rule(const Options& options, ForceEngine& engine, Workers& workers, Communicator& ranks) {
+  const auto by_hand = static_cast<double>(options.run.rank_pairs);
+  const bool is_on_host = options.engine.kind == "cpu" || options.engine.kind == "reference";
+  if (is_on_host) return DividingRule::chosen(by_hand, engine, engine, ranks);
+  const auto host = make_engine({.simd = options.engine.simd}, workers);
+  return DividingRule::chosen(by_hand, engine, *host, ranks);
 }
 
 /// Candidates for engine.kind = auto.
@@ -116,14 +125,15 @@ std::unique_ptr<ForceEngine> make_run_engine(const Options& options, Workers& wo
   const auto processes = static_cast<std::size_t>(ranks.ranks_on_host());
   if (options.gravity.method == GravityMethod::direct) {
     auto engine = make_engine(choice, workers, process, processes);
-    if (!divides_targets(options)) return engine;
-    return in_ranks(std::move(engine), ranks, static_cast<double>(options.run.rank_pairs));
+    if (ranks.is_alone() || !divides_targets(options)) return engine;
+    const auto rule = dividing_rule(options, *engine, workers, ranks);
+    return in_ranks(std::move(engine), ranks, rule);
   }
   if (choice.kind == "cpu") return make_tree_engine(tree_options(options.tree), choice.simd, workers, decider, ranks);
   const auto api = choice.kind == "cuda" ? device::Api::cuda : device::Api::opencl;
   return make_device_tree_engine(tree_options(options.tree),
                                  open_devices(api, {choice.devices, choice.device_type}, {process, processes}),
-                                 {.group = choice.work_group_size}, decider);
+                                 {.group = choice.work_group_size}, decider, ranks);
 }
 
 std::string settle_engine_kind(Options& options, Decider& decider) {

@@ -16,11 +16,26 @@ bool carries_subsystems(const Options& options) {
          options.gravity.softening == 0 && kind != IntegratorKind::leapfrog;
 }
 
+bool needs_mergers(const Options& options) {
+  return carries_subsystems(options) && options.fewbody.post_newtonian == PostNewtonian::radiation &&
+         options.stellar.kind == StellarKind::off;
+}
+
+Relativity relativity_of(const Options& options, const UnitScale& units) {
+  const PostNewtonian highest = options.fewbody.post_newtonian;
+  if (!carries_subsystems(options) || highest == PostNewtonian::off) return {};
+  constexpr double light_speed_kms = 299792.458;
+  const double chosen = options.fewbody.light_speed;
+  return {{true, highest >= PostNewtonian::second, highest >= PostNewtonian::radiation},
+          chosen > 0 ? chosen : light_speed_kms / units.velocity_kms()};
+}
+
 namespace {
 
 std::shared_ptr<const CloseRules> close_rules(const Options& options) {
   FewBodyOptions fewbody = options.fewbody;
-  fewbody.finds_contacts = options.stellar.kind != StellarKind::off && options.stellar.collisions;
+  const bool do_stars_collide = options.stellar.kind != StellarKind::off && options.stellar.collisions;
+  fewbody.finds_contacts = do_stars_collide || needs_mergers(options);
   return std::make_shared<CloseRules>(fewbody);
 }
 
@@ -30,7 +45,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
                                             Workers& workers, const BackgroundTide* tide, Communicator& ranks) {
   for ([[maybe_unused]] const auto& [name, written] : options.written) TUCANA_EXPECT(written.is_converted);
   const IntegratorOptions& chosen = options.integrator;
-  const TrialExchange exchange(ranks, pairs_worth_dividing(engine));
+  const TrialExchange exchange(ranks, dividing_rule_of(engine));
   if (chosen.kind == IntegratorKind::leapfrog) {
     LeapfrogOptions leapfrog(chosen);
     leapfrog.law = law;
@@ -58,7 +73,7 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
     made->use(close_rules(options), tide, exchange);
     return made;
   }
-  return make_hermite(6, hermite, engine, workers);
+  return make_hermite(6, hermite, engine, workers, {ranks, static_cast<double>(options.run.rank_pairs)});
 }
 
 }  // namespace tucana

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "tucana/core/communicator.h"
+#include "tucana/core/units.h"
 #include "tucana/core/workers.h"
 #include "tucana/gravity/field/background_tide.h"
 #include "tucana/gravity/force_engine.h"
@@ -14,6 +15,10 @@ namespace tucana {
 
 /// Whether close stars are carried as pairs and groups.
 bool carries_subsystems(const Options& options);
+/// Whether stars that do not evolve radiate gravitational waves, so that somebody has to merge them.
+bool needs_mergers(const Options& options);
+/// The post-Newtonian forces that the options ask for.
+Relativity relativity_of(const Options& options, const UnitScale& units);
 
 /// The integrator that the options specify. Engine, workers, ranks and the tide of a field, if there is one, must
 /// outlive it.

@@ -11,22 +11,11 @@
 #include "tucana/core/archive_checksum.h"
 #include "tucana/core/checksum.h"
 #include "tucana/core/error.h"
+#include "tucana/gravity/ranks/part_exchange.h"
 #include "tucana/simulation/simulation.h"
 
 namespace tucana {
 namespace {
-
-/// One row of each rank, in all ranks.
-template <class Row>
-std::vector<Row> row_of_each(Communicator& ranks, const Row& own) {
-  const auto size = static_cast<std::size_t>(ranks.size());
-  std::vector<Row> rows(size);
-  rows[static_cast<std::size_t>(ranks.rank())] = own;
-  std::vector<std::size_t> first(size + 1);
-  for (std::size_t r = 0; r <= size; ++r) first[r] = r * sizeof(Row);
-  ranks.gather(std::as_writable_bytes(std::span(rows)), first);
-  return rows;
-}
 
 /// The first rank that has something else than rank 0; -1 if there is none.
 int first_other(Communicator& ranks, std::uint64_t own) {

@@ -107,6 +107,8 @@ void add_ledger(Json& json, const EnergyLedger& ledger) {
   json["energy_ledger_merger"] = 0.0 - changes.merger;
   json["energy_ledger_removal"] = 0.0 - changes.removal;
   json["energy_ledger_addition"] = 0.0 - changes.addition;
+  json["energy_ledger_relativity"] = 0.0 - changes.relativity;
+  json["energy_ledger_radiation"] = 0.0 - changes.radiation;
 }
 
 Json ledger_by_process(const EnergyLedger& ledger) {

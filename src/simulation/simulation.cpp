@@ -11,6 +11,7 @@
 #include "tucana/core/version.h"
 #include "tucana/gravity/range_checks.h"
 #include "tucana/parallel/rank_threads.h"
+#include "tucana/physics/stellar/compact_mergers.h"
 #include "tucana/physics/stellar/sse_provider.h"
 #include "tucana/physics/stellar/stellar_evolution.h"
 #include "tucana/simulation/cluster_in_field.h"
@@ -52,9 +53,12 @@ Simulation::Simulation(const Options& options, SimulationParts parts)
       integrator_(make_integrator(options, law_, *engine_, workers_, field_ ? &field_->tide() : nullptr, ranks_)),
       analysis_(options, *integrator_, families_, field_.get(), epoch_, workers_, ranks_) {
   if (options.stellar.kind == StellarKind::sse) {
-    add_process(std::make_unique<stellar::StellarEvolution>(
-        options.stellar, std::make_unique<stellar::SseProvider>(options.stellar.evolution)));
+    StellarOptions stellar = options.stellar;
+    stellar.run_radiates = relativity_of(options, {}).orders.radiation && relativity_of(options, {}).is_on();
+    add_process(std::make_unique<stellar::StellarEvolution>(stellar,
+                                                            std::make_unique<stellar::SseProvider>(stellar.evolution)));
   }
+  if (needs_mergers(options)) add_process(std::make_unique<CompactMergers>());
   if (options.escapers.kind == EscaperRule::off) return;
   auto escapers = std::make_unique<Escapers>(options.escapers, [this](Tick now, const Stars& stars) {
     return cluster_in_field(stars, time_of(now), options_, field());
@@ -77,6 +81,7 @@ void Simulation::start(const std::function<void()>& after_stage) {
   check_range(initial.stars.view(), law_, engine_->precision());
   epoch_ = Epoch(initial.time);
   units_ = initial.units;
+  integrator_->set_relativity(relativity_of(options_, units_));
   if (field_) field_->start(initial.stars, units_, epoch_);
   families_ = StarFamilies(initial.stars.view());
   analysis_.forget();
@@ -234,6 +239,7 @@ void Simulation::describe_state(Archive& archive) {
   if (archive.loading()) {
     check_loaded(is_unit(units_.length_pc) && is_unit(units_.mass_msun), "its units are not numbers > 0");
   }
+  integrator_->set_relativity(relativity_of(options_, units_));
   families_.describe(archive);
   processes_.describe(archive);
   if (field_) field_->describe(archive, units_, epoch_);

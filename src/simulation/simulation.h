@@ -89,16 +89,20 @@ class Simulation {
   /// Of an energy that was computed at the present: signed, relative to that at the start, without what changes of
   /// stars have moved. An external field that changes with time does work on the stars, which is no error but is part
   /// of this number.
-  double energy_error(double energy) const { return ledger_.error(energy); }
+  double energy_error(double energy) const { return ledger().error(energy); }
   /// The same of the stars at t, without the rest of a report.
-  double energy_error_at(Tick t) { return energy_error(analysis_.energies_at(t).total()); }
+  double energy_error_at(Tick t) {
+    const double energy = analysis_.energies_at(t).total();
+    return ledger_.with(analysis_.relativistic_work_at(t)).error(energy);
+  }
 
   /// What of the stars at t is a cluster.
   BoundCluster cluster_at(Tick t);
   /// Stars that have escaped and were taken out of the run.
   std::uint64_t removed_escapers() const { return escapers_ != nullptr ? escapers_->removed() : 0; }
 
-  const EnergyLedger& ledger() const { return ledger_; }
+  /// With what post-Newtonian forces had done when the stars were last looked at.
+  EnergyLedger ledger() const { return ledger_.with(analysis_.last_relativistic_work()); }
   Integrator& integrator() { return *integrator_; }
   const Integrator& integrator() const { return *integrator_; }
   const UnitScale& units() const { return units_; }

@@ -25,14 +25,18 @@ StarsAnalysis::StarsAnalysis(const Options& options, Integrator& integrator, con
       epoch_(epoch),
       workers_(workers),
       law_{options.gravity.softening * options.gravity.softening},
-      engine_(in_ranks(make_engine(analysis_choice(options), workers), ranks,
-                       static_cast<double>(options.run.rank_pairs))) {}
+      engine_(make_engine(analysis_choice(options), workers)) {
+  if (ranks.is_alone()) return;
+  const auto rule = DividingRule::chosen(static_cast<double>(options.run.rank_pairs), *engine_, *engine_, ranks);
+  engine_ = in_ranks(std::move(engine_), ranks, rule);
+}
 
 SharedStars StarsAnalysis::stars_at(Tick t) {
   if (stars_time_ == t) return stars_;
   stars_time_.reset();
   if (!stars_ || stars_.use_count() > 1) stars_ = std::make_shared<StarsBuffer>();
   integrator_.peek(t, *stars_);
+  relativistic_work_ = integrator_.relativistic_work();
   if (field_ != nullptr) field_->leave(*stars_, t);
   families_.fill(*stars_);
   stars_time_ = t;

@@ -30,6 +30,12 @@ class StarsAnalysis {
   SharedStars stars_at(Tick t);
   const ClusterReport& report_at(Tick t);
   Energies energies_at(Tick t);
+  /// What post-Newtonian forces have done until t, and until the stars were last looked at.
+  RelativisticWork relativistic_work_at(Tick t) {
+    stars_at(t);
+    return relativistic_work_;
+  }
+  const RelativisticWork& last_relativistic_work() const { return relativistic_work_; }
 
   /// To be called when the stars have changed otherwise than by a block.
   void forget();
@@ -53,6 +59,7 @@ class StarsAnalysis {
   std::unique_ptr<ForceEngine> engine_;
   std::shared_ptr<StarsBuffer> stars_;  ///< written to only where nobody else holds it
   std::optional<Tick> stars_time_;
+  RelativisticWork relativistic_work_;  ///< of the last stars
   std::optional<ClusterReport> report_;
   Tick report_time_;
 };

@@ -16,23 +16,19 @@ NOT_RUN = {
     "./tucana test": "runs all tests, this one too",
     "./tucana test -R hermite": "builds twice, and runs tests that ctest runs anyway",
     "./tucana validate": "hours",
-    "./tucana validate galaxies": "many minutes",
-    "./tucana validate dissolving_cluster": "many minutes",
-    "./tucana validate binary_evolution": "builds another program for comparison",
-    "./tucana validate stellar_tracks": "builds another program for comparison",
-    "./tucana validate kills": "minutes",
-    "./tucana validate headers": "compiles all headers",
-    "./tucana validate amuse_code": "installs AMUSE",
     "pip install . ./python/amuse_tucana": "builds anew; ./tucana validate amuse_code does it",
     "tucana options --markdown > docs/options.md": "writes into the sources; app/command_line compares the page with what it writes",
-    "./tucana validate aarch64": "builds for another processor",
     "./tucana install PREFIX": "builds anew; the test house/install does it",
     "cmake --preset debug && cmake --build --preset debug": "builds anew; presets are what ./tucana test builds with",
     "ctest --test-dir build/debug -j 4 --output-on-failure": "runs all tests, this one too",
     "python3 figures.py ./phi grape6.png": "minutes, and figures of a machine's speed",
-    "pip install .": "builds anew; ./tucana validate pip_install does it",
+    "python3 -m venv ~/tucana-python && . ~/tucana-python/bin/activate": "writes into the home folder",
+    "pip install '.[all]'": "builds anew; ./tucana validate pip_install does it",
     "./tucana bench ... --plot": "names a flag of several commands, each of which has a test",
 }
+
+# The long checks, one or several by name: they are only looked up, in `./tucana validate --list`.
+LONG_CHECKS = re.compile(r"^\./tucana validate ((?:\w+ ?)+)$")
 
 # What a command names but does not bring, in words of the folder that the test prepares (test_docs.py); what stands in
 # brackets may be left out.
@@ -66,6 +62,7 @@ SMALLER = [
     (r"tucana-bench kernels", {"--architecture": "sm_80"}),
     (r"tucana-bench orders", {"-n": "16,32", "--to": "0.125", "--error": "1e-4,1e-5", "--softening": "0.1", "--seeds": "1"}),
     (r"tucana-bench precision", {"-n": "32", "--to": "0.125", "--interval": "0.0625"}),
+    (r"tucana-bench ranks", {"-n": "64", "--to": "0.0625", "--ranks": "2"}),
     (r"tucana-bench run", {"-n": "16,32", "--from": "0", "--to": "0.125"}),
     (r"tucana-bench schedule", {"-n": "100", "--blocks": "50"}),
     (r"tucana-bench tree --scaling", {"-n": "16384", "--rounds": "1"}),

@@ -1,6 +1,7 @@
 """Every command that the documentation and --help print is run, made small by the tables of doc_commands.py. Blocks of
 Python are those of tests/python/pages_test.py."""
 
+import functools
 import os
 import pathlib
 import re
@@ -20,6 +21,12 @@ def shell(command, folder):
                    "G6_FLAGS": os.environ["TUCANA_G6_FLAGS"]}
     return subprocess.run(["bash", "-eu", "-o", "pipefail", "-c", command], cwd=folder, env=environment, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
+
+
+@functools.cache
+def long_checks():
+    listed = subprocess.run([ROOT / "tucana", "validate", "--list"], text=True, capture_output=True, check=True)
+    return set(listed.stdout.split())
 
 
 class DocsTest(unittest.TestCase):
@@ -51,6 +58,9 @@ class DocsTest(unittest.TestCase):
     def run_block(self, commands, folder, where):
         for command in commands:
             if command in doc_commands.NOT_RUN:
+                continue
+            if checks := doc_commands.LONG_CHECKS.match(command):
+                self.assertLessEqual(set(checks[1].split()), long_checks(), where)
                 continue
             small = doc_commands.smaller(command)
             if len(commands) == 1 and small in self.done_before:

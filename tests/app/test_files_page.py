@@ -2,43 +2,18 @@
 
 import json
 import math
-import pathlib
 import re
 import unittest
 
 import h5py
 import numpy
 
+from files_page import sections, tables_of
 from run_harness import RunTest, small_run
 from test_devices import device_run
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "files.md"
 IN_FIELDS = {"cluster_centre", "cluster_velocity", "cluster_angular_velocity"}
 TYPE = re.compile(r"^/PartType\d$")
-
-
-def sections():
-    """Text of the page by heading."""
-    found, title = {}, ""
-    for line in PAGE.read_text().splitlines():
-        heading = re.match(r"#+ (.*)", line)
-        title = heading[1] if heading else title
-        found.setdefault(title, []).append(line)
-    return found
-
-
-def tables_of(lines):
-    """For each table the names in its first column, which stand between backticks."""
-    tables, inside = [], False
-    for line in lines:
-        if not line.startswith("|"):
-            inside = False
-            continue
-        if not inside:
-            tables.append([])
-        inside = True
-        tables[-1] += re.findall(r"`([^`]+)`", line.split("|")[1])
-    return tables
 
 
 class FilesPage(RunTest):
@@ -48,20 +23,22 @@ class FilesPage(RunTest):
 
     def documented(self, title):
         tables = tables_of(self.page[title])
-        self.assertEqual(len(tables), 2 if title == "log.jsonl" else 1, title)
+        self.assertEqual(len(tables), 3 if title == "log.jsonl" else 1, title)
         return self.without_twins([name for table in tables for name in table], title)
 
-    def without_idle_subsystems(self, names, written):
-        """Without the keys of runs with close pairs and groups, unless one of them is written: then all have to be."""
-        of_subsystems = set(tables_of(self.page["log.jsonl"])[1])
-        return names if written & of_subsystems else names - of_subsystems
+    def without_idle_parts(self, names, written):
+        """Without the keys of runs in several ranks and of those with close pairs and groups, unless one of a table is
+        written: then all of it have to be."""
+        for keys in map(set, tables_of(self.page["log.jsonl"])[1:]):
+            names = names if written & keys else names - keys
+        return names
 
     def without_twins(self, names, title):
         self.assertEqual(len(names), len(set(names)), f"{title}: a name has two rows")
         return set(names)
 
     def assert_same(self, written, title):
-        page = self.without_idle_subsystems(self.documented(title), written)
+        page = self.without_idle_parts(self.documented(title), written)
         self.assertEqual(sorted(written - page), [], f"written, but not in docs/files.md under {title}")
         self.assertEqual(sorted(page - written), [], f"in docs/files.md under {title}, but not written")
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import unittest
 
+from files_page import sections, tables_of
 from run_harness import TUCANA, RunTest, small_run
 
 # Tests share processors with others, so that ranks must not keep them busy while they wait; containers may forbid ranks
@@ -65,6 +66,8 @@ class Bits(MpiTest):
                     self.assert_same_stars(name, folder)
                     if ranks > 1:
                         self.assertIn(f"in {ranks} ranks", self.summary(folder)["engine"])
+        written = json.loads((self.root / "ahmad_cohen-2/log.jsonl").read_text().splitlines()[-1])
+        self.assertLessEqual(set(tables_of(sections()["log.jsonl"])[1]), set(written), "keys of runs in several ranks")
         # A control: another seed differs.
         self.succeed("run", "--quiet", "--out", "control", *short_run(model__seed=2, **KINDS["hermite4"]))
         self.assertNotEqual(self.stars("control"), self.stars("hermite4"))

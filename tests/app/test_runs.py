@@ -161,6 +161,8 @@ class Quantities(RunTest):
         self.assertAlmostEqual(info["gravity.softening"], 4000 / 206264.806, delta=1e-9)
         snapshot = json.loads(self.succeed("info", "one/snapshot_0000.hdf5", "--json").stdout)
         self.assertEqual(snapshot["softening"], info["gravity.softening"])
+        for unit in ("length_pc", "mass_msun", "velocity_kms", "time_myr"):  # one Msun a star, which the options do not say
+            self.assertAlmostEqual(snapshot[unit] / info[unit], 1, delta=1e-12)
         self.assertIn('\nrun.end_time = "2 Myr"  # = 0.929', self.used("one"))
         self.succeed("run", "--quiet", "one/used.toml", "--out", "two")
         self.assert_same_run("one", "two")

@@ -36,6 +36,14 @@ TEST(Contact, IsFoundAtThePericentreBetweenTwoStates) {
   EXPECT_TRUE(came_within(apocentre(e), apocentre(e), 1, 1.5 * period, 0.11)) << "a whole revolution";
 }
 
+// Its radial velocity relative to a third body changes its sign because it goes round another one.
+TEST(Contact, IsNotMadeOfOtherOrbits) {
+  const PhasePoint before{{1, 0.02, 0}, {-30, 0, 0}}, after{{1, 0.02, 0}, {30, 0, 0}};
+  ASSERT_LT(orbit_phase(after, 1).shape.pericentre, 0.05) << "as if it came from there";
+  EXPECT_FALSE(came_within(before, after, 1, 1e-3, 0.05));
+  EXPECT_TRUE(came_within(before, after, 1, 0.1, 0.05)) << "in this time it could";
+}
+
 TEST(Contact, ConcernsTheFutureOfUnboundStars) {
   const PhasePoint in{{1, 0.01, 0}, {-3, 0, 0}}, out{{1, 0.01, 0}, {3, 0, 0}};
   const double q = orbit_phase(in, 1).shape.pericentre;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <mutex>
 #include <vector>
 
 #include "tests/core/thread_ranks.h"
@@ -74,7 +73,7 @@ TEST_P(RankedEngineBits, RanksDoNotChangeBits) {
         std::atomic<int> done = 0;
         ThreadRanks(size).run([&](Communicator& ranks) {
           ThreadPool pool(ranks.rank() + 1);
-          const auto ranked = in_ranks(make_engine(GetParam(), pool), ranks, 1);
+          const auto ranked = in_ranks(make_engine(GetParam(), pool), ranks, DividingRule(1));
           expect_same(evaluate(*ranked, bodies, n, wanted), wanted_bits);
           EXPECT_GT(ranks.counts().messages, 0) << "it was divided";
           EXPECT_EQ(ranked->arithmetic_class(), engine->arithmetic_class());
@@ -92,7 +91,7 @@ TEST(RankedEngine, SmallSumsAreMadeByEachRank) {
   const Bodies bodies = make_bodies(500);
   ThreadRanks(2).run([&](Communicator& ranks) {
     SerialWorkers workers;
-    RankedEngine engine(make_engine({}, workers), ranks, 500.0 * 100);
+    RankedEngine engine(make_engine({}, workers), ranks, DividingRule(500.0 * 100));
     const auto sources = make_sources(engine, bodies);
     const auto evaluate = [&](std::size_t n) {
       TargetsAndResults some;
@@ -103,22 +102,6 @@ TEST(RankedEngine, SmallSumsAreMadeByEachRank) {
     EXPECT_EQ(evaluate(99), 0);
     EXPECT_EQ(evaluate(100), 1);
   });
-}
-
-TEST(RankedEngine, MeasuresWhatIsWorthDividing) {
-  std::mutex mutex;
-  std::vector<double> found;
-  ThreadRanks(3).run([&](Communicator& ranks) {
-    SerialWorkers workers;
-    const auto engine = make_engine({}, workers);
-    const double pairs = measure_worth_dividing(*engine, ranks);
-    const std::lock_guard lock(mutex);
-    found.push_back(pairs);
-  });
-  ASSERT_EQ(found.size(), 3);
-  EXPECT_GT(found[0], 0);
-  EXPECT_EQ(found[1], found[0]) << "as rank 0 found it";
-  EXPECT_EQ(found[2], found[0]);
 }
 
 TEST(RankParts, CoverAllRowsOnce) {

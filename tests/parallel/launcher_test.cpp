@@ -39,5 +39,25 @@ TEST(Launcher, IsNotABatchSystem) {
   EXPECT_FALSE(find_launcher(look_up));
 }
 
+TEST(PlaceOnHost, IsToldByLaunchers) {
+  variables = {{"OMPI_COMM_WORLD_LOCAL_RANK", "1"}, {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}};
+  EXPECT_EQ(find_place_on_host(look_up).number, 1);
+  EXPECT_EQ(find_place_on_host(look_up).of, 4);
+  variables = {{"MPI_LOCALRANKID", "2"}, {"MPI_LOCALNRANKS", "3"}};
+  EXPECT_EQ(find_place_on_host(look_up).number, 2);
+  EXPECT_EQ(find_place_on_host(look_up).of, 3);
+}
+
+TEST(PlaceOnHost, IsThatOfAProcessAloneWhereNothingIsTold) {
+  for (const auto& told : {std::map<std::string, std::string>{},
+                           {{"OMPI_COMM_WORLD_LOCAL_RANK", "1"}},
+                           {{"MPI_LOCALRANKID", "3"}, {"MPI_LOCALNRANKS", "3"}},
+                           {{"SLURM_LOCALID", "1"}, {"SLURM_NTASKS", "2"}}}) {
+    variables = told;
+    EXPECT_EQ(find_place_on_host(look_up).number, 0);
+    EXPECT_EQ(find_place_on_host(look_up).of, 1);
+  }
+}
+
 }  // namespace
 }  // namespace tucana

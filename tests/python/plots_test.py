@@ -18,6 +18,7 @@ matplotlib.use("Agg")
 import tucana  # noqa: E402
 from tucana import movie, plot, snapshot_file  # noqa: E402
 from tucana.plots import PLOTS, of_stars  # noqa: E402
+from tucana.plots.of_phases import seconds_by_phase  # noqa: E402
 
 
 OF_EVOLVING = ("hr", "census")
@@ -58,7 +59,7 @@ class PlotsTest(unittest.TestCase):
                 for what in special.get(name, common):
                     with self.subTest(run=name, what=what, units=units):
                         axes = tucana.plots.figure(run, what, title=units != "pc").axes[0]
-                        unit = "" if what == "hr" else "code units" if units == "code" else "Myr" if not PLOTS[what][2] else ""
+                        unit = "" if what in ("hr", "phases") else "code units" if units == "code" else "Myr" if not PLOTS[what][2] else ""
                         self.assertIn(unit, axes.get_xlabel())
                         self.assertTrue(axes.lines or axes.collections or axes.patches)
 
@@ -69,6 +70,15 @@ class PlotsTest(unittest.TestCase):
         self.assertEqual(list(axes[1].lines[0].get_ydata()), list(run.log["core_density"]))
         rate = tucana.plots.figure(run, "wall").axes[0].lines[0].get_ydata()
         self.assertAlmostEqual(rate[0], np.diff(run.log["wall_seconds"])[0] / np.diff(run.log["time"])[0])
+        # A ring, whose slices are parts of all seconds; without other ranks all of these are somewhere.
+        wedges = tucana.plots.figure(run, "phases").axes[0].patches
+        parts = seconds_by_phase(run.log)
+        self.assertEqual(set(parts) - {"other"}, {"regular", "irregular", "subsystems", "prediction and correction", "selection",
+                                                  "adjust"})
+        np.testing.assert_allclose([one.theta2 - one.theta1 for one in wedges],
+                                   [360 * seconds / sum(parts.values()) for seconds in parts.values()], rtol=1e-4)
+        self.assertEqual(parts["irregular"], run.log["irregular_seconds"][-1])
+        self.assertAlmostEqual(sum(parts.values()) / run.log["wall_seconds"][-1], 1, delta=0.05)
         table = run.snapshots[-1].table()
         places = of_stars.about_centre(run, run.snapshots[-1], table)
         drawn = tucana.plots.figure(run, "stars").axes[0].collections[0].get_offsets()

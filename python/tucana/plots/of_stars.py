@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tucana.errors import InputError
+from tucana.errors import InputError, brief
 from tucana.plots.style import FAMILIES, FIRST_COLOUR, WORDS, label, log_log, plain_ticks, positive
 
 PER_SHELL = 32  # stars of a point of a profile, or a thirtieth of all where these are more
@@ -60,9 +60,9 @@ def stars(axes, run, snapshot=None, by="mass", plane="xy", half_width=None):
     chosen = pick(run, snapshot)
     table = chosen.table()
     if len(plane) != 2 or any(axis not in "xyz" for axis in plane):
-        raise InputError(f"plane: {plane!r} is not one of xy, xz, yz")
+        raise InputError(f"plane: {brief(plane)} is not one of xy, xz, yz")
     if by not in ("mass", "type"):
-        raise InputError(f"by: {by!r} is neither mass nor type")
+        raise InputError(f"by: {brief(by)} is neither mass nor type")
     place = about_centre(run, chosen, table)[:, ["xyz".index(axis) for axis in plane]]
     if half_width is None:
         half_width = 1.5 * float(np.quantile(np.hypot(*place.T), 0.9)) or 1.0

@@ -29,6 +29,18 @@ class RankParts {
   std::size_t rows_, ranks_, grain_;
 };
 
+/// One row of each rank, in all ranks.
+template <class Row>
+std::vector<Row> row_of_each(Communicator& ranks, const Row& own, ExchangePhase phase = ExchangePhase::other) {
+  const auto size = static_cast<std::size_t>(ranks.size());
+  std::vector<Row> rows(size);
+  rows[static_cast<std::size_t>(ranks.rank())] = own;
+  std::vector<std::size_t> first(size + 1);
+  for (std::size_t r = 0; r <= size; ++r) first[r] = r * sizeof(Row);
+  ranks.gather(std::as_writable_bytes(std::span(rows)), first, phase);
+  return rows;
+}
+
 /// Counts a scope as moving of data, without the exchanges in it.
 class MovingTimer {
  public:

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -48,10 +47,17 @@ void for_each_column(const Wanted& wanted, const Results& results, const Use& us
   if (wanted.nearest) use(results.nearest_distance2);
 }
 
+/// That a rank tells of each of its targets, without neighbours.
+std::size_t row_bytes(const Wanted& wanted, const Results& results) {
+  std::size_t bytes = wanted.lists ? sizeof(std::uint64_t) : 0;
+  for_each_column(wanted, results, [&](auto column) { bytes += sizeof(column[0]); });
+  return bytes;
+}
+
 }  // namespace
 
-RankedEngine::RankedEngine(std::unique_ptr<ForceEngine> own, Communicator& ranks, double worth_dividing)
-    : own_(std::move(own)), ranks_(ranks), worth_dividing_(worth_dividing), exchange_(ranks) {
+RankedEngine::RankedEngine(std::unique_ptr<ForceEngine> own, Communicator& ranks, const DividingRule& rule)
+    : own_(std::move(own)), ranks_(ranks), rule_(rule), exchange_(ranks) {
   TUCANA_EXPECT(own_->sums_all_pairs());
 }
 
@@ -59,22 +65,23 @@ std::string RankedEngine::description() const {
   return fmt::format("{} in {} ranks", own_->description(), ranks_.size());
 }
 
-std::unique_ptr<ForceEngine> in_ranks(std::unique_ptr<ForceEngine> engine, Communicator& ranks, double worth_dividing) {
+std::unique_ptr<ForceEngine> in_ranks(std::unique_ptr<ForceEngine> engine, Communicator& ranks,
+                                      const DividingRule& rule) {
   if (ranks.is_alone()) return engine;
-  if (!(worth_dividing > 0)) worth_dividing = measure_worth_dividing(*engine, ranks);
-  return std::make_unique<RankedEngine>(std::move(engine), ranks, worth_dividing);
+  return std::make_unique<RankedEngine>(std::move(engine), ranks, rule);
 }
 
-double pairs_worth_dividing(const ForceEngine& engine) {
-  if (const auto* field = dynamic_cast<const FieldEngine*>(&engine)) return pairs_worth_dividing(field->pairs());
+DividingRule dividing_rule_of(const ForceEngine& engine) {
+  if (const auto* field = dynamic_cast<const FieldEngine*>(&engine)) return dividing_rule_of(field->pairs());
   const auto* ranked = dynamic_cast<const RankedEngine*>(&engine);
-  return ranked != nullptr ? ranked->worth_dividing() : std::numeric_limits<double>::infinity();
+  return ranked != nullptr ? ranked->rule() : DividingRule();
 }
 
 Pending RankedEngine::evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law,
                                const Wanted& wanted, const Results& results) {
   const double pairs = static_cast<double>(targets.size()) * static_cast<double>(sources.size());
-  if (ranks_.is_alone() || targets.size() <= grain || pairs < worth_dividing_)
+  if (ranks_.is_alone() || targets.size() <= grain ||
+      !rule_.divides_sums(pairs, row_bytes(wanted, results) * targets.size()))
     return own_->evaluate(sources, when, targets, law, wanted, results);
   const RankParts parts(targets.size(), ranks_, grain);
   const auto rank = static_cast<std::size_t>(ranks_.rank());
@@ -100,10 +107,8 @@ Pending RankedEngine::evaluate(SourceSet& sources, Tick when, const Targets& tar
 void RankedEngine::gather(const RankParts& parts, const Wanted& wanted, const NeighbourLists& own_lists,
                           const Results& results) {
   const auto rank = static_cast<std::size_t>(ranks_.rank());
-  std::size_t row_bytes = wanted.lists ? sizeof(std::uint64_t) : 0;
-  for_each_column(wanted, results, [&](auto column) { row_bytes += sizeof(column[0]); });
   std::vector<std::size_t> bytes(parts.ranks());
-  for (std::size_t r = 0; r < bytes.size(); ++r) bytes[r] = row_bytes * parts.size(r);
+  for (std::size_t r = 0; r < bytes.size(); ++r) bytes[r] = row_bytes(wanted, results) * parts.size(r);
   exchange_.begin(bytes);
   for_each_column(wanted, results, [&](auto column) {
     using Row = typename decltype(column)::value_type;

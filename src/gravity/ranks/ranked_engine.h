@@ -5,6 +5,7 @@
 
 #include "tucana/core/communicator.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/ranks/dividing_rule.h"
 #include "tucana/gravity/ranks/part_exchange.h"
 
 namespace tucana {
@@ -17,8 +18,8 @@ namespace tucana {
 /// Small evaluations are made by every rank for itself, because a message costs more than they do.
 class RankedEngine final : public ForceEngine {
  public:
-  /// `ranks` must outlive the engine. Evaluations of at least `worth_dividing` pairs are divided.
-  RankedEngine(std::unique_ptr<ForceEngine> own, Communicator& ranks, double worth_dividing);
+  /// `ranks` must outlive the engine.
+  RankedEngine(std::unique_ptr<ForceEngine> own, Communicator& ranks, const DividingRule& rule);
 
   std::string description() const override;
   std::string arithmetic_class() const override { return own_->arithmetic_class(); }
@@ -29,7 +30,7 @@ class RankedEngine final : public ForceEngine {
   Pending evaluate(SourceSet& sources, Tick when, const Targets& targets, const PairLaw& law, const Wanted& wanted,
                    const Results& results) override;
   bool softens_each() const override { return own_->softens_each(); }
-  double worth_dividing() const { return worth_dividing_; }
+  const DividingRule& rule() const { return rule_; }
   void set_frame(const Frame& frame) override { own_->set_frame(frame); }
 
  private:
@@ -39,19 +40,15 @@ class RankedEngine final : public ForceEngine {
 
   std::unique_ptr<ForceEngine> own_;
   Communicator& ranks_;
-  double worth_dividing_;
+  DividingRule rule_;
   PartExchange exchange_;
 };
 
 /// The engine as it is where there is one rank, otherwise one that divides what is worth it.
-/// `worth_dividing` as of RankedEngine; 0: as measured.
-std::unique_ptr<ForceEngine> in_ranks(std::unique_ptr<ForceEngine> engine, Communicator& ranks, double worth_dividing);
+std::unique_ptr<ForceEngine> in_ranks(std::unique_ptr<ForceEngine> engine, Communicator& ranks,
+                                      const DividingRule& rule);
 
-/// The same number for an engine that divides sums, in an external field or not; infinite for others.
-double pairs_worth_dividing(const ForceEngine& engine);
-
-/// The number of pairs from which on dividing them saves more time than the exchange takes: as measured with this
-/// engine in rank 0, for all ranks.
-double measure_worth_dividing(ForceEngine& engine, Communicator& ranks);
+/// That of an engine that divides sums, in an external field or not; of others one that divides nothing.
+DividingRule dividing_rule_of(const ForceEngine& engine);
 
 }  // namespace tucana

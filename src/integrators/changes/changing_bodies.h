@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,8 @@ class ChangingBodies : public Surroundings {
   virtual std::vector<Slot> near(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
   /// The tide at a body of those that near() does not name for a radius although they are within it.
   virtual LinearTide tide_beyond(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
+  /// The largest radius for which there are none of those.
+  virtual double known_radius(Slot /*slot*/) const { return std::numeric_limits<double>::infinity(); }
   /// A lower bound of the time in which a body that near() did not name for this radius may come within a distance.
   virtual double time_to_arrive(double /*radius*/, double /*distance*/) const { return 0; }
   /// Whether near() names others than before since t.

@@ -62,6 +62,14 @@ double lost_by_parting(std::span<const BodyAt> relative, const std::vector<std::
 
 }  // namespace
 
+/// Where others are, but not who they are.
+Scene SubsystemEvents::places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
+                                 Tick t) {
+  near_.clear();
+  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.at(other, t), nullptr});
+  return {t, near_body(slot, bodies, bodies.slots(), subsystems, t), near_, bodies.speed2(), 0};
+}
+
 Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
                                 Tick t) {
   const SlotTable& table = bodies.slots();
@@ -141,10 +149,17 @@ void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& sub
   const double radius =
       SubsystemRelations::to_unrelate *
       std::max(subsystems.rules().reach(inside, own_mass, bodies.max_mass()), subsystems.rules().near_distance(inside));
+  if (std::isinf(grows_after) && relations_.stays_alone(slot, radius, t, bodies, subsystems)) return;
+  if (std::isinf(grows_after)) {
+    const Scene places = places_of(slot, radius, bodies, subsystems, t);
+    if (subsystems.rules().goes_on(places)) {
+      relations_.renew(places, bodies, subsystems);
+      relations_.schedule_check(places, radius, grows_after, bodies, subsystems);
+      return;
+    }
+  }
   const Scene scene = scene_of(slot, radius, bodies, subsystems, t);
-  std::vector<Slot> shown{slot};
-  for (const Slot other : subsystems.related(number)) shown.push_back(other);
-  subsystems.show(t, shown, bodies, workers_);
+  subsystems.show(t, std::array{slot}, bodies, workers_);
   std::vector<Slot> set;
   for (const std::size_t k : subsystems.rules().partners(scene)) set.push_back(near_[k].slot);
   if (!set.empty()) {

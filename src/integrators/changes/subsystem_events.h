@@ -45,6 +45,7 @@ class SubsystemEvents {
     std::vector<std::vector<Slot>> formations;
   };
 
+  Scene places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
   Scene scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
   void examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   void examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);

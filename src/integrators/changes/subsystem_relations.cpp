@@ -1,7 +1,9 @@
 #include "tucana/integrators/changes/subsystem_relations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -60,6 +62,33 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
     perturbers.time = std::min({perturbers.time, passage, std::sqrt(r * r * r / (own_mass + other.state.mass))});
   }
   std::ranges::sort(after);
+  // That of a field is renewed with the list: it changes more slowly than those around.
+  const LinearTide field_before = subsystems.field_tide(number);
+  if (!subsystems.tide_beyond(number) || bodies.has_new_list(slot, scene.t)) {
+    const double reach = subsystems.rules().reach(*scene.own.inside, own_mass, bodies.max_mass());
+    subsystems.set_tide_beyond(number, bodies.tide_beyond(slot, reach, scene.t));
+  }
+  subsystems.renew_field_tide(number, scene.t, scene.own.state, *subsystems.tide_beyond(number));
+  const double field = subsystems.field_tide(number).size();
+  if (field > 0) {
+    perturbers.are_there = true;
+    perturbers.gamma += field * extent * extent * extent / own_mass;
+    perturbers.time = std::min(perturbers.time, 1 / std::sqrt(field));
+  }
+  subsystems.commit();
+  // Only who comes or goes is a change for the pair.
+  const bool is_changed = before != after || (field_before == LinearTide{}) != !(field > 0);
+  const bool turns = subsystems[number].turns_with(perturbers);
+  if (!is_changed && !turns) return subsystems[number].attend(scene.t, perturbers);
+  // Those who felt it before, and go on to, are concerned only if they see it in another way.
+  std::vector<Slot> gone, come;
+  if (turns) {
+    gone = before;
+    come = after;
+  } else {
+    std::ranges::set_difference(before, after, std::back_inserter(gone));
+    std::ranges::set_difference(after, before, std::back_inserter(come));
+  }
   std::map<Slot, ForceSeries> change;
   const auto add_differences = [&](std::span<const Slot> related, double sign) {
     for (const Slot other : related) {
@@ -68,35 +97,45 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
       change[slot] += sign * mutual.on_centre;
     }
   };
-  add_differences(before, -1);
-  const LinearTide tide_before = subsystems.tide_on(number, scene.t, bodies);
-  const bool felt_field = !(subsystems.field_tide(number) == LinearTide{});
-  for (const Slot other : before)
+  add_differences(gone, -1);
+  const LinearTide tide_before = subsystems.tide_on(number, scene.t, bodies, field_before);
+  for (const Slot other : gone)
     if (!std::ranges::binary_search(after, other)) subsystems.unrelate(number, other);
-  for (const Slot other : after)
+  for (const Slot other : come)
     if (!std::ranges::binary_search(before, other)) subsystems.relate(number, other);
-  // That of a field is renewed with the list: it changes more slowly than those around.
-  const double reach = subsystems.rules().reach(*scene.own.inside, own_mass, bodies.max_mass());
-  subsystems.renew_field_tide(number, scene.t, scene.own.state, bodies.tide_beyond(slot, reach, scene.t));
-  const double field = subsystems.field_tide(number).size();
-  if (field > 0) {
-    perturbers.are_there = true;
-    perturbers.gamma += field * extent * extent * extent / own_mass;
-    perturbers.time = std::min(perturbers.time, 1 / std::sqrt(field));
-  }
-  // Only who comes or goes is a change for the pair.
   perturbers.after = subsystems.tide_on(number, scene.t, bodies);
-  const bool is_changed = before != after || felt_field != (field > 0);
   perturbers.before = is_changed ? tide_before : perturbers.after;
-  subsystems.commit();
   subsystems[number].attend(scene.t, perturbers);
-  std::vector<Slot> shown(after);
-  shown.push_back(slot);
-  subsystems.show(scene.t, shown, bodies, workers_);
+  subsystems.show(scene.t, std::array{slot}, bodies, workers_);
   subsystems.commit();
-  add_differences(after, 1);
+  add_differences(come, 1);
   for (const auto& [other, force] : change)
     if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(other, force, scene.t);
+}
+
+bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingBodies& bodies,
+                                     Subsystems& subsystems) const {
+  const std::uint32_t number = bodies.slots().subsystem(slot);
+  if (!subsystems.is_asleep(number)) return false;
+  const BodyAt own = bodies.at(slot, t);
+  const SubsystemRules& rules = subsystems.rules();
+  const Subsystem& inside = subsystems[number];
+  if (rules.reach(inside, own.mass, bodies.max_mass()) > bodies.known_radius(slot)) return false;
+  if (subsystems.background_at(t, own.x).size() > 0) return false;
+  const double near = rules.near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  const double joining = rules.joining_distance(inside, own.mass, bodies.speed2());
+  double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
+  ReachOf reach_of(rules, inside, own.mass);
+  for (const Slot other : bodies.near(slot, radius, t)) {
+    const BodyAt body = bodies.at(other, t);
+    const Vec3 x = body.x - own.x;
+    const double limit = std::max(reach_of(body.mass), near), alone = std::max(to_relate * limit, joining);
+    if (!(norm2(x) > alone * alone)) return false;
+    time = std::min(time, time_to_reach(x, body.v - own.v, limit, (own.mass + body.mass) / (limit * limit) + pull));
+  }
+  bodies.limit_step(slot, time);
+  subsystems.set_check_time(number, t + Tick::nearest(std::min(time, 1024.0)));
+  return true;
 }
 
 /// When those around may be somebody else, or near enough to join. The centre does not step beyond that.

@@ -13,7 +13,10 @@ class SubsystemRelations {
   /// The workers must outlive this.
   explicit SubsystemRelations(Workers& workers) : workers_(workers) {}
 
-  /// Of the subsystem that a scene is about, which has been shown at its time.
+  /// Whether nobody acts on a subsystem, and nobody is about to: then this sets when it has to be looked at again, and
+  /// nothing else is to be done. Most pairs of a cluster are so most of the time. `radius`: as for schedule_check().
+  bool stays_alone(Slot slot, double radius, Tick t, ChangingBodies& bodies, Subsystems& subsystems) const;
+  /// Of the subsystem that a scene is about, which has been due at its time.
   void renew(const Scene& scene, ChangingBodies& bodies, Subsystems& subsystems);
   /// Sets when those around may be somebody else, or near enough to join; the centre does not step beyond that.
   /// `radius`: all within it are in the scene; `grows_after`: how long the extent holds.

@@ -53,6 +53,12 @@ class BlockHermite final : public Integrator {
     if (!subsystems_) return {};
     return changes_.events().counts(*subsystems_);
   }
+  void set_relativity(const Relativity& relativity) override {
+    if (subsystems_) subsystems_->use(relativity);
+  }
+  RelativisticWork relativistic_work() const override {
+    return subsystems_ ? subsystems_->relativistic_work() : RelativisticWork{};
+  }
   void take_events(EventSink& sink) override {
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }

@@ -58,6 +58,12 @@ class AhmadCohen final : public Integrator {
     if (!state_.subsystems) return {};
     return changes_.events().counts(*state_.subsystems);
   }
+  void set_relativity(const Relativity& relativity) override {
+    if (state_.subsystems) state_.subsystems->use(relativity);
+  }
+  RelativisticWork relativistic_work() const override {
+    return state_.subsystems ? state_.subsystems->relativistic_work() : RelativisticWork{};
+  }
   void take_events(EventSink& sink) override {
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }

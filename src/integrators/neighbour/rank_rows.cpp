@@ -9,18 +9,19 @@ namespace tucana {
 namespace {
 
 /// An irregular step, with some tens of neighbours at scattered places, takes as long as so many pairs of a regular
-/// force.
+/// force on the processor.
 constexpr double pairs_per_step = 300;
 /// Parts begin at multiples of this, for the cache lines of the rows' neighbours in memory.
 constexpr std::size_t grain = 16;
 
 }  // namespace
 
-RankRows::RankRows(Communicator& ranks, const ForceEngine& engine)
-    : ranks_(&ranks), fewest_(pairs_worth_dividing(engine) / pairs_per_step) {}
+RankRows::RankRows(Communicator& ranks, const ForceEngine& engine) : ranks_(&ranks), rule_(dividing_rule_of(engine)) {}
 
 RankRows::Share RankRows::share_of(std::size_t rows) const {
-  if (ranks_->is_alone() || rows <= grain || static_cast<double>(rows) < fewest_) return {0, rows, true};
+  if (ranks_->is_alone() || rows <= grain ||
+      !rule_.divides_host_work(pairs_per_step * static_cast<double>(rows), rows * sizeof(ActiveRow)))
+    return {0, rows, true};
   const RankParts parts(rows, *ranks_, grain);
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   return {parts.begin(rank), parts.size(rank), false};

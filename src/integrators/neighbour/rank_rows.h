@@ -6,6 +6,7 @@
 
 #include "tucana/core/communicator.h"
 #include "tucana/gravity/force_engine.h"
+#include "tucana/gravity/ranks/dividing_rule.h"
 #include "tucana/integrators/neighbour/active_row.h"
 
 namespace tucana {
@@ -32,7 +33,7 @@ class RankRows {
 
  private:
   Communicator* ranks_;
-  double fewest_ = 0;  ///< rows that are worth dividing
+  DividingRule rule_;
 };
 
 }  // namespace tucana

@@ -33,6 +33,7 @@ PairOptions pair_options(const StellarOptions& options) {
   pairs.kicks = options.kicks;
   pairs.seed = static_cast<std::uint64_t>(options.seed);
   pairs.leave_supernovae = true;
+  pairs.radiation = !options.run_radiates;
   return pairs;
 }
 

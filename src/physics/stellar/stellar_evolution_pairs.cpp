@@ -91,6 +91,15 @@ void StellarEvolution::act_on_pairs(Tick now, const Stars& stars, ChangeSet& cha
     const auto is_this = [&](const std::array<StarId, 2>& two) {
       return two == entry.ids || (two[0] == entry.ids[1] && two[1] == entry.ids[0]);
     };
+    // Black holes and neutron stars that have radiated away their orbit in the run collide like any other two stars.
+    const auto is_compact = [&](StarId star) {
+      const StellarType type = find(star)->now.type;
+      return type == StellarType::neutron_star || type == StellarType::black_hole;
+    };
+    if (std::ranges::any_of(contacts_, is_this) && std::ranges::all_of(entry.ids, is_compact)) {
+      proposed_pairs_.push_back({entry.ids});
+      continue;
+    }
     const bool touches = std::erase_if(contacts_, is_this) > 0;
     if (touches || entry.due <= now || EvolvingPairs::is_disturbed(entry, *orbit, strong_disturbance))
       update_pair(entry, *orbit, now, changes, losses, events);

@@ -32,6 +32,8 @@ struct StellarOptions {
   double interval = 0.125;
   bool collisions = true;  ///< stars of close pairs and groups that touch become one
   BinaryKind binaries = BinaryKind::on;
+  /// The run lets pairs radiate gravitational waves (fewbody.post_newtonian). Not an option of its own.
+  bool run_radiates = false;
   stellar::EvolutionOptions evolution;
   stellar::KickOptions kicks;
   bool operator==(const StellarOptions&) const = default;

@@ -11,6 +11,10 @@ constexpr OptionCondition star_cluster{[](const Options& o) {
                                        },
                                        "fewbody.kind = auto, block steps of a Hermite scheme and no softening"};
 
+constexpr OptionCondition relativistic{
+    [](const Options& o) { return star_cluster.holds(o) && o.fewbody.post_newtonian != PostNewtonian::off; },
+    "a fewbody.post_newtonian other than off"};
+
 }  // namespace
 
 OptionSection fewbody_section() {
@@ -53,6 +57,15 @@ OptionSection fewbody_section() {
                   "revolution stays below this; 0 slows none.",
           .expert = true,
           .only_with = star_cluster}),
+      option<fewbody, &FewBodyOptions::post_newtonian>("fewbody.post_newtonian", {
+          .help = "Relativistic forces inside pairs and groups up to this order: pericentres advance (1pn, 2pn), and "
+                  "gravitational waves shrink orbits until black holes merge (2.5pn).",
+          .only_with = star_cluster}),
+      option<fewbody, &FewBodyOptions::light_speed>("fewbody.light_speed", {
+          .dimension = Dimension::velocity, .range = from_to(0, 1e12), .typical = "0",
+          .help = "Speed of light of these forces; 0 is that of nature, from the scale of the run.",
+          .expert = true,
+          .only_with = relativistic}),
   }};
   // clang-format on
 }

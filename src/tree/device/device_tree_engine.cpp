@@ -7,8 +7,10 @@
 
 #include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
+#include "tucana/gravity/ranks/part_exchange.h"
 #include "tucana/gravity/source_checks.h"
 #include "tucana/tree/device/walk_measurement.h"
+#include "tucana/tree/walk_exchange.h"
 
 namespace tucana {
 namespace tree {
@@ -21,8 +23,8 @@ constexpr std::size_t least_groups = 256;
 }  // namespace
 
 DeviceTreeEngine::DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
-                                   WalkLayout layout, Decider& decider)
-    : options_(options), decider_(decider) {
+                                   WalkLayout layout, Decider& decider, Communicator& ranks)
+    : options_(options), decider_(decider), ranks_(ranks) {
   for (auto& context : contexts) devices_.push_back(std::make_unique<TreeDevice>(std::move(context), layout));
   // On processors, where items of a group run one after the other, layouts differ little and take long to compile.
   TreeDevice& first = *devices_.front();
@@ -32,6 +34,8 @@ DeviceTreeEngine::DeviceTreeEngine(const TreeOptions& options, std::vector<std::
   }
   for (const auto& device : devices_) walks_.emplace_back(*device);
   answers_.resize(devices_.size());
+  const auto devices_of = row_of_each(ranks_, devices_.size());
+  has_one_device_ = std::ranges::max(devices_of) == 1;
 }
 
 DeviceTreeEngine::~DeviceTreeEngine() {
@@ -41,7 +45,8 @@ DeviceTreeEngine::~DeviceTreeEngine() {
 std::string DeviceTreeEngine::description() const {
   const auto& info = devices_.front()->info();
   const std::string times = devices() == 1 ? "" : fmt::format("{} x ", devices());
-  return fmt::format("tree {} fp32 {}{}", name_of(info.api), times, info.name);
+  return fmt::format("tree {} fp32 {}{}{}", name_of(info.api), times, info.name,
+                     ranks_.is_alone() ? "" : fmt::format(" in {} ranks", ranks_.size()));
 }
 
 std::string DeviceTreeEngine::arithmetic_class() const {
@@ -83,12 +88,20 @@ Pending DeviceTreeEngine::evaluate(SourceSet& set, Tick when, const Targets& tar
 }
 
 std::uint64_t DeviceTreeEngine::evaluate_there(DeviceTreeSources& sources, Tick when, const ResidentTargets& targets) {
-  TUCANA_EXPECT(devices() == 1 && targets.size > 0);
+  TUCANA_EXPECT(has_one_device() && targets.size > 0);
   report_ = {};
   const double size = static_cast<double>(targets.size) / static_cast<double>(sources.body_count());
   prepare(sources, when, size, false);
   make_groups(sources, targets, targets.size);
   walk(sources, options_.criterion, options_.accuracy, false);
+  if (is_divided_) {
+    std::vector<float>& sums = answers_.front().sums;
+    walks_.front().read_sums(sums);
+    finish();
+    exchange(sums, ExchangePhase::force);
+    walks_.front().write_sums(sums);
+    finish();
+  }
   sources.tuning().walked(report_.walk_since({}, size, sources.age(when)));
   return report_.interactions();
 }
@@ -138,9 +151,14 @@ void DeviceTreeEngine::find_accelerations(DeviceTreeSources& sources) {
 void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, bool everywhere) {
   const Stopwatch watch;
   const std::size_t n = walks_.front().groups();
+  is_divided_ = !everywhere && GroupShares(n, ranks_).are_divided();
+  const std::size_t ranks = is_divided_ ? static_cast<std::size_t>(ranks_.size()) : 1;
+  const std::size_t rank = is_divided_ ? static_cast<std::size_t>(ranks_.rank()) : 0;
+  const std::size_t own_first = n * rank / ranks, own = n * (rank + 1) / ranks - own_first;
   for (std::size_t d = 0; d < devices(); ++d) {
     sources.on(d).set_reach(criterion, options_.order, accuracy);
-    const std::size_t first = everywhere ? 0 : n * d / devices(), end = everywhere ? n : n * (d + 1) / devices();
+    const std::size_t first = own_first + (everywhere ? 0 : own * d / devices());
+    const std::size_t end = own_first + (everywhere ? own : own * (d + 1) / devices());
     walks_[d].walk(sources.on(d), criterion, options_.order, first, end);
   }
   for (std::size_t d = 0; d < devices(); ++d) walks_[d].read_counts(answers_[d].counts);
@@ -153,8 +171,23 @@ void DeviceTreeEngine::walk(DeviceTreeSources& sources, OpeningCriterion criteri
       report_.checked_cells += counts[g + 2];
     }
   }
-  // Every target has been counted with itself.
-  report_.body_pairs -= std::min<std::uint64_t>(report_.body_pairs, placed_);
+  if (!is_divided_) subtract_selves();
+  report_.walk += watch.seconds();
+}
+
+/// Every target has been counted with itself.
+void DeviceTreeEngine::subtract_selves() { report_.body_pairs -= std::min<std::uint64_t>(report_.body_pairs, placed_); }
+
+/// The sums and counts of the other ranks come to those of this one.
+void DeviceTreeEngine::exchange(std::vector<float>& sums, ExchangePhase phase) {
+  const Stopwatch watch;
+  if (phase == ExchangePhase::force) ranks_.count_divided(report_.body_pairs + report_.cell_pairs);
+  const SumsExchange::Counts others =
+      exchange_.exchange(sums, {report_.body_pairs, report_.cell_pairs, report_.checked_cells}, phase);
+  report_.body_pairs += others.body_pairs;
+  report_.cell_pairs += others.cell_pairs;
+  report_.checked_cells += others.checked_cells;
+  subtract_selves();
   report_.walk += watch.seconds();
 }
 
@@ -165,6 +198,7 @@ void DeviceTreeEngine::collect(const KernelUnits& units, const Wanted& wanted, c
   std::vector<float>& sums = answers_.front().sums;
   for (std::size_t d = 1; d < answers_.size(); ++d)
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += answers_[d].sums[i];
+  if (is_divided_) exchange(sums, wanted.looking ? ExchangePhase::other : ExchangePhase::force);
   const double unit = acceleration_unit(units), potential_unit = units.mass / units.length;
   for (std::size_t k = 0; k < packed_.size(); ++k) {
     const auto sum = [&](std::size_t c) { return static_cast<double>(sums[4 * k + c]); };
@@ -177,11 +211,11 @@ void DeviceTreeEngine::collect(const KernelUnits& units, const Wanted& wanted, c
 
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
-                                                    tree::WalkLayout layout, Decider& decider) {
+                                                    tree::WalkLayout layout, Decider& decider, Communicator& ranks) {
   check(options);
   if (options.ball == BallKind::smallest)
     throw InputError("tree.ball = smallest is made by engine.kind = cpu only; take ritter, which is nearly as small");
-  return std::make_unique<tree::DeviceTreeEngine>(options, std::move(contexts), layout, decider);
+  return std::make_unique<tree::DeviceTreeEngine>(options, std::move(contexts), layout, decider, ranks);
 }
 
 }  // namespace tucana

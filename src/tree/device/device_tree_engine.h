@@ -8,6 +8,7 @@
 #include "tucana/device/context.h"
 #include "tucana/tree/device/device_tree_sources.h"
 #include "tucana/tree/device/device_walk.h"
+#include "tucana/tree/device/sums_exchange.h"
 #include "tucana/tree/device/tree_device.h"
 #include "tucana/tree/tree_engine.h"
 
@@ -16,11 +17,11 @@ namespace tree {
 
 /// The tree on one or several devices of one kind: keys, sort, cells, moments and walks are all computed there
 /// (docs/theory/tree.md). Each device holds the whole tree and walks its part of the groups, so that the bits do not
-/// depend on their number.
+/// depend on their number; nor on that of ranks, between which the groups are divided first.
 class DeviceTreeEngine final : public TreeEngine {
  public:
   DeviceTreeEngine(const TreeOptions& options, std::vector<std::unique_ptr<device::Context>> contexts,
-                   WalkLayout layout, Decider& decider);
+                   WalkLayout layout, Decider& decider, Communicator& ranks);
   ~DeviceTreeEngine() override;
   DeviceTreeEngine(const DeviceTreeEngine&) = delete;
   DeviceTreeEngine& operator=(const DeviceTreeEngine&) = delete;
@@ -42,6 +43,8 @@ class DeviceTreeEngine final : public TreeEngine {
   const device::Buffer& sums_there() const { return walks_.front().sums(); }
 
   std::size_t devices() const { return devices_.size(); }
+  /// Neither this rank nor another one has several.
+  bool has_one_device() const { return has_one_device_; }
   TreeDevice& device(std::size_t d) { return *devices_[d]; }
 
  private:
@@ -58,9 +61,15 @@ class DeviceTreeEngine final : public TreeEngine {
   void find_accelerations(DeviceTreeSources& sources);
   void walk(DeviceTreeSources& sources, OpeningCriterion criterion, double accuracy, bool everywhere);
   void collect(const KernelUnits& units, const Wanted& wanted, const Results& results);
+  void exchange(std::vector<float>& sums, ExchangePhase phase);
+  void subtract_selves();
 
   TreeOptions options_;
   Decider& decider_;
+  Communicator& ranks_;
+  SumsExchange exchange_{ranks_};
+  bool has_one_device_ = true;
+  bool is_divided_ = false;  ///< the last walk, between ranks
   std::vector<std::unique_ptr<TreeDevice>> devices_;
   std::vector<DeviceWalk> walks_;
   std::vector<Answer> answers_;
@@ -71,10 +80,11 @@ class DeviceTreeEngine final : public TreeEngine {
 
 }  // namespace tree
 
-/// Without a layout, GPUs measure which one is fastest; `decider` says what was measured, and outlives the engine.
-/// Throws InputError for options that are out of range or not supported on devices.
+/// Without a layout, GPUs measure which one is fastest; `decider` says what was measured, and outlives the engine, as
+/// do the ranks. Throws InputError for options that are out of range or not supported on devices.
 std::unique_ptr<TreeEngine> make_device_tree_engine(const TreeOptions& options,
                                                     std::vector<std::unique_ptr<device::Context>> contexts,
-                                                    tree::WalkLayout layout = {}, Decider& decider = own_decider());
+                                                    tree::WalkLayout layout = {}, Decider& decider = own_decider(),
+                                                    Communicator& ranks = alone());
 
 }  // namespace tucana

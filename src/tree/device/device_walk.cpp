@@ -120,6 +120,11 @@ void DeviceWalk::read_sums(std::vector<float>& sums) {
   device_->queue().read(*sums_, 0, std::as_writable_bytes(std::span(sums)));
 }
 
+void DeviceWalk::write_sums(std::span<const float> sums) {
+  TUCANA_EXPECT(sums.size() == 4 * size_);
+  device_->queue().write(*sums_, 0, std::as_bytes(sums));
+}
+
 void DeviceWalk::read_counts(std::vector<std::uint32_t>& counts) {
   counts.resize(3 * (end_ - first_));
   if (!counts.empty()) device_->queue().read(*counts_, 3 * first_ * word, std::as_writable_bytes(std::span(counts)));

@@ -60,6 +60,8 @@ class DeviceWalk {
   void read_sums(std::vector<float>& sums);
   void read_counts(std::vector<std::uint32_t>& counts);
   const device::Buffer& sums() const { return *sums_; }
+  /// Replaces them. The memory must stay until the queue is finished.
+  void write_sums(std::span<const float> sums);
 
  private:
   void order(const device::Buffer& slots, const device::Buffer& columns, const DeviceTree& tree,

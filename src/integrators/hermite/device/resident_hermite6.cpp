@@ -11,13 +11,14 @@
 
 namespace tucana {
 
-ResidentHermite6::ResidentHermite6(const HermiteOptions& options, DeviceEngine& engine, Workers& workers)
+ResidentHermite6::ResidentHermite6(const HermiteOptions& options, DeviceEngine& engine, Workers& workers,
+                                   Communicator& ranks, const DividingRule& rule)
     : options_(options),
       largest_(Level::at_most(options.largest_step)),
       fixed_(Level::at_most(options.fixed_step)),
       engine_(engine),
       workers_(workers),
-      rows_(options, engine) {}
+      rows_(options, engine, ranks, rule) {}
 
 /// First forces and steps come from the host, once, as in every Hermite scheme.
 void ResidentHermite6::start(const Stars& stars) {

@@ -14,8 +14,9 @@ namespace tucana {
 /// the type that the engine computes with: double, pairs of floats, or floats.
 class ResidentHermite6 final : public Integrator {
  public:
-  /// Engine and workers must outlive the integrator.
-  ResidentHermite6(const HermiteOptions& options, DeviceEngine& engine, Workers& workers);
+  /// Engine, workers and ranks must outlive the integrator.
+  ResidentHermite6(const HermiteOptions& options, DeviceEngine& engine, Workers& workers, Communicator& ranks = alone(),
+                   const DividingRule& rule = {});
 
   std::string_view name() const override { return "hermite6"; }
   void start(const Stars& stars) override;

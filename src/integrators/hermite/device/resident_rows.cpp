@@ -22,14 +22,23 @@ constexpr std::size_t position_column = 0, velocity_column = 4, acceleration_col
 
 using device::u32;
 
+/// A body of a rank, by what its step is chosen from.
+struct Least {
+  double measure;
+  std::size_t body;
+};
+
 }  // namespace
 
 device::ProgramText resident_hermite6_text(DeviceFormat format) {
   return {"hermite6_resident", std::string(kernels::hermite6_resident), rows_text(format, Prediction::crackle).macros};
 }
 
-ResidentRows::ResidentRows(const HermiteOptions& options, DeviceEngine& engine)
+ResidentRows::ResidentRows(const HermiteOptions& options, DeviceEngine& engine, Communicator& ranks,
+                           const DividingRule& rule)
     : engine_(engine),
+      ranks_(ranks),
+      rule_(rule),
       options_(options),
       criterion_(options.eta, engine.precision()),
       format_{engine.precision()},
@@ -51,7 +60,7 @@ ResidentRows::~ResidentRows() {
 std::size_t ResidentRows::column_count() const { return format_.columns(high_columns); }
 
 void ResidentRows::load(const BodyColumns& bodies) {
-  const std::size_t n = bodies.size(), devices = parts_.size();
+  const std::size_t n = bodies.size();
   std::vector<Slot> slots(n);
   for (std::size_t i = 0; i < n; ++i) slots[i] = slot_at(i);
   for (auto* rows : {bodies_.get(), copies_.get()}) {
@@ -60,12 +69,23 @@ void ResidentRows::load(const BodyColumns& bodies) {
     rows->write(slots, bodies.rows());
   }
   if (!bodies.device_rows.empty()) write_raw(bodies.device_rows);
-  // Whole leaves, divided as equally as possible.
-  const std::size_t leaves = bodies_->leaves();
+  divide(n);
+}
+
+/// Whole leaves, as equally as possible: between the ranks, and those of a rank between its devices.
+void ResidentRows::divide(std::size_t rows) {
+  const auto n = static_cast<double>(rows);
+  is_divided_ = !ranks_.is_alone() && rule_.divides_sums(options_.iterations * n * n, bytes(rows) * column_count());
+  const std::size_t ranks = is_divided_ ? static_cast<std::size_t>(ranks_.size()) : 1, leaves = bodies_->leaves();
+  const auto rank = is_divided_ ? static_cast<std::size_t>(ranks_.rank()) : 0;
+  const auto row_of = [&](std::size_t leaf) { return std::min(leaf * ForceEngine::leaf_rows, rows); };
+  rank_first_.clear();
+  for (std::size_t r = 0; r <= ranks; ++r) rank_first_.push_back(row_of(leaves * r / ranks));
+  const std::size_t first = leaves * rank / ranks, own = leaves * (rank + 1) / ranks - first, devices = parts_.size();
   for (std::size_t d = 0; d < devices; ++d) {
     Part& part = parts_[d];
-    part.first = std::min(leaves * d / devices * ForceEngine::leaf_rows, n);
-    part.end = std::min(leaves * (d + 1) / devices * ForceEngine::leaf_rows, n);
+    part.first = row_of(first + own * d / devices);
+    part.end = row_of(first + own * (d + 1) / devices);
     part.measures =
         engine_.shards()[d]->context().allocate(std::max<std::size_t>(part.end - part.first, 1) * sizeof(float));
   }
@@ -96,7 +116,11 @@ double ResidentRows::try_step(Tick when) {
     // From the second pass on, bodies act as sources at their corrected positions.
     DeviceSources& from = pass == 0 ? *bodies_ : *copies_;
     for (std::size_t d = 0; d < parts_.size(); ++d) correct(d, from, when);
-    if (parts_.size() > 1) exchange(when);
+    if (parts_.size() > 1 || is_divided_) exchange(when);
+  }
+  if (is_divided_) {
+    for (const Part& part : parts_)
+      ranks_.count_divided(static_cast<std::uint64_t>(options_.iterations) * (part.end - part.first) * bodies_->size());
   }
   for (std::size_t d = 0; d < parts_.size(); ++d) {
     Part& part = parts_[d];
@@ -110,7 +134,7 @@ double ResidentRows::try_step(Tick when) {
     engine_.shards()[d]->queue().finish();
     least = std::min(least, static_cast<double>(parts_[d].least_measure));
   }
-  return least;
+  return is_divided_ ? std::ranges::min(row_of_each(ranks_, least, ExchangePhase::force)) : least;
 }
 
 void ResidentRows::correct(std::size_t device, DeviceSources& from, Tick when) {
@@ -134,40 +158,69 @@ void ResidentRows::correct(std::size_t device, DeviceSources& from, Tick when) {
   shard.queue().flush();
 }
 
+/// Of all columns but that of the masses.
+template <class Act>
+void ResidentRows::for_each_moving_column(const Act& act) const {
+  for (std::size_t column = 0; column < column_count(); ++column)
+    if (column % high_columns != mass_column) act(column);
+}
+
+std::span<std::byte> ResidentRows::staged(std::size_t column, std::size_t first, std::size_t end) {
+  return std::span(staging_).subspan(bytes(column * copies_->size() + first), bytes(end - first));
+}
+
 /// Each device's corrected rows go to the others.
 void ResidentRows::exchange(Tick when) {
   const auto shards = engine_.shards();
-  const std::size_t n = copies_->size(), columns = column_count();
-  staging_.resize(bytes(n * columns));
-  const auto staged = [&](std::size_t column, const Part& part) {
-    return std::span(staging_).subspan(bytes(column * n + part.first), bytes(part.end - part.first));
-  };
-  const auto for_each_column = [&](const auto& act) {
-    for (std::size_t column = 0; column < columns; ++column)
-      if (column % high_columns != mass_column) act(column);
-  };
-  for (std::size_t d = 0; d < parts_.size(); ++d)
-    for_each_column(
-        [&](std::size_t column) { read_column(d, *copies_, column, parts_[d].first, staged(column, parts_[d])); });
+  const std::size_t n = copies_->size();
+  staging_.resize(bytes(n * column_count()));
+  for (std::size_t d = 0; d < parts_.size(); ++d) {
+    const Part& part = parts_[d];
+    for_each_moving_column([&](std::size_t column) {
+      read_column(d, *copies_, column, part.first, staged(column, part.first, part.end));
+    });
+  }
   for (const auto& shard : shards) shard->queue().finish();
+  if (is_divided_) exchange_between_ranks();
   for (std::size_t d = 0; d < parts_.size(); ++d) {
     ShardRows& rows = copies_->on(d);
-    for (const Part& other : parts_) {
-      if (&other == &parts_[d] || other.first == other.end) continue;
-      for_each_column([&](std::size_t column) {
-        shards[d]->queue().write(rows.stored(), bytes(column * rows.stride() + other.first), staged(column, other));
+    const auto write = [&](std::size_t first, std::size_t end) {
+      if (first == end) return;
+      for_each_moving_column([&](std::size_t column) {
+        shards[d]->queue().write(rows.stored(), bytes(column * rows.stride() + first), staged(column, first, end));
       });
-      shards[d]->queue().launch(parts_[d].program->kernel("set_times"), device::grid_over(other.end - other.first),
-                                {rows.times(), u32(other.first), u32(other.end), when.n});
-    }
+      shards[d]->queue().launch(parts_[d].program->kernel("set_times"), device::grid_over(end - first),
+                                {rows.times(), u32(first), u32(end), when.n});
+    };
+    write(0, parts_[d].first);
+    write(parts_[d].end, n);
   }
   // The staged numbers are on their way; the next exchange must not overwrite them.
   for (const auto& shard : shards) shard->queue().finish();
 }
 
+/// What stands in the staging area.
+void ResidentRows::exchange_between_ranks() {
+  const MovingTimer timer(ranks_);
+  std::size_t moving = 0;
+  for_each_moving_column([&](std::size_t) { ++moving; });
+  std::vector<std::size_t> sizes;
+  for (std::size_t r = 0; r + 1 < rank_first_.size(); ++r)
+    sizes.push_back(bytes((rank_first_[r + 1] - rank_first_[r]) * moving));
+  exchange_.begin(sizes);
+  const auto rows_of = [&](std::size_t column, std::size_t r) {
+    return staged(column, rank_first_[r], rank_first_[r + 1]);
+  };
+  const auto rank = static_cast<std::size_t>(ranks_.rank());
+  for_each_moving_column([&](std::size_t column) { exchange_.put(std::span<const std::byte>(rows_of(column, rank))); });
+  exchange_.exchange(ExchangePhase::force);
+  for (std::size_t r = 0; r < sizes.size(); ++r)
+    for_each_moving_column([&](std::size_t column) { exchange_.take(r, rows_of(column, r)); });
+}
+
 std::size_t ResidentRows::body_with_least_measure() {
   std::size_t body = 0;
-  float least = std::numeric_limits<float>::infinity();
+  double least = std::numeric_limits<double>::infinity();
   std::vector<float> measures;
   for (std::size_t d = 0; d < parts_.size(); ++d) {
     measures.resize(parts_[d].end - parts_[d].first);
@@ -176,12 +229,14 @@ std::size_t ResidentRows::body_with_least_measure() {
     queue.read(*parts_[d].measures, 0, std::as_writable_bytes(std::span(measures)));
     queue.finish();
     const auto found = std::min_element(measures.begin(), measures.end());
-    if (*found < least) {
-      least = *found;
+    if (static_cast<double>(*found) < least) {
+      least = static_cast<double>(*found);
       body = parts_[d].first + static_cast<std::size_t>(found - measures.begin());
     }
   }
-  return body;
+  if (!is_divided_) return body;
+  const auto of_ranks = row_of_each(ranks_, Least{least, body});
+  return std::ranges::min_element(of_ranks, {}, &Least::measure)->body;
 }
 
 void ResidentRows::accept() { std::swap(bodies_, copies_); }

@@ -8,6 +8,8 @@
 #include "tucana/device/reduce.h"
 #include "tucana/gravity/device/device_engine.h"
 #include "tucana/gravity/device/device_sources.h"
+#include "tucana/gravity/ranks/dividing_rule.h"
+#include "tucana/gravity/ranks/part_exchange.h"
 #include "tucana/integrators/hermite/body_columns.h"
 #include "tucana/integrators/hermite/hermite6_formulae.h"
 #include "tucana/integrators/hermite/hermite_options.h"
@@ -17,10 +19,11 @@ namespace tucana {
 /// The bodies of a 6th-order Hermite scheme in the memory of an engine's devices, all at one time, and the step there:
 /// prediction, forces, corrector and criterion (Goz et al. 2018). A step goes to a second set of rows, which then takes
 /// the place of the first; until then nothing is lost. Every device holds all rows and corrects its part of them; the
-/// parts of several devices are exchanged through the host.
+/// parts of several devices, of one rank or of several, are exchanged through the host.
 class ResidentRows {
  public:
-  ResidentRows(const HermiteOptions& options, DeviceEngine& engine);
+  /// Engine and ranks must outlive it.
+  ResidentRows(const HermiteOptions& options, DeviceEngine& engine, Communicator& ranks, const DividingRule& rule);
   ~ResidentRows();
   ResidentRows(const ResidentRows&) = delete;
   ResidentRows& operator=(const ResidentRows&) = delete;
@@ -53,16 +56,26 @@ class ResidentRows {
   };
 
   void correct(std::size_t device, DeviceSources& from, Tick when);
+  void divide(std::size_t rows);
   void exchange(Tick when);
+  void exchange_between_ranks();
   void read_column(std::size_t device, DeviceSources& rows, std::size_t column, std::size_t first,
                    std::span<std::byte> to);
   void read_vectors(DeviceSources& rows, std::size_t column, std::vector<Vec3>& to);
   void write_raw(std::span<const double> numbers);
+  template <class Act>
+  void for_each_moving_column(const Act& act) const;
+  std::span<std::byte> staged(std::size_t column, std::size_t first, std::size_t end);
   std::size_t column_count() const;
   double number(std::size_t k) const;
   std::size_t bytes(std::size_t rows) const { return rows * format_.real_bytes(); }
 
   DeviceEngine& engine_;
+  Communicator& ranks_;
+  DividingRule rule_;
+  PartExchange exchange_{ranks_};
+  bool is_divided_ = false;              ///< between ranks
+  std::vector<std::size_t> rank_first_;  ///< row of each rank, and the end; without ranks that of this one
   HermiteOptions options_;
   hermite6::StepCriterion criterion_;
   DeviceFormat format_;

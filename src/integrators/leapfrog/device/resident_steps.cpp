@@ -35,7 +35,7 @@ device::ProgramText resident_leapfrog_text() {
 std::unique_ptr<ResidentSteps> ResidentSteps::make(const LeapfrogOptions& options, ForceEngine& engine,
                                                    SourceSet& sources) {
   auto* const tree = dynamic_cast<tree::DeviceTreeEngine*>(&engine);
-  if (tree == nullptr || tree->devices() != 1 || !tree->device(0).info().fp64) return nullptr;
+  if (tree == nullptr || !tree->has_one_device() || !tree->device(0).info().fp64) return nullptr;
   // The constructor is for this function only.
   return std::unique_ptr<ResidentSteps>(
       new ResidentSteps(options, *tree, dynamic_cast<tree::DeviceTreeSources&>(sources)));

@@ -18,6 +18,7 @@ struct PairOptions {
   KickOptions kicks;
   std::uint64_t seed = 1;
   bool tides = true;
+  bool radiation = true;  ///< gravitational waves shrink the orbit, unless somebody else takes care of it
   /// A supernova ends a pair; the caller knows the phase of the orbit at that time, and whether the two stay together.
   bool leave_supernovae = false;
 };

@@ -120,7 +120,7 @@ double PairStep::longest(const PairState& pair, double limit) const {
     if (options_.tides && size > raises_tides && !is_remnant(state.now.type))
       h = std::min(h, std::max((state.next.age - state.base.age) / parts_of_step, shortest));
   }
-  double fastest = std::abs(radiation(pair).semi_major_axis) / pair.semi_major_axis;
+  double fastest = options_.radiation ? std::abs(radiation(pair).semi_major_axis) / pair.semi_major_axis : 0;
   const double momentum = pair.angular_momentum(), frequency = orbital_frequency(pair.mass(), pair.semi_major_axis);
   for (std::size_t i = 0; options_.tides && i < 2; ++i) {
     const Star star = within_lobe(pair, i);
@@ -137,6 +137,7 @@ double PairStep::longest(const PairState& pair, double limit) const {
 }
 
 void PairStep::radiate(PairState& pair, double years) const {
+  if (!options_.radiation) return;
   const RadiatingOrbit rates = radiation(pair);
   pair.semi_major_axis *= std::exp(rates.semi_major_axis / pair.semi_major_axis * years);
   pair.eccentricity = std::max(0.0, pair.eccentricity + rates.eccentricity * years);

@@ -1,16 +1,18 @@
-// From which number of pairs on an evaluation is divided between ranks.
+#include "tucana/gravity/ranks/dividing_rule.h"
+
 #include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "tucana/core/random.h"
 #include "tucana/core/stopwatch.h"
-#include "tucana/gravity/ranks/ranked_engine.h"
 
 namespace tucana {
 namespace {
 
 constexpr std::size_t sources_measured = 4096, targets_measured = 256;
+/// Of a message that is long enough for its content to take longer than the rest.
+constexpr std::size_t long_message = std::size_t{1} << 20;
 constexpr int rounds = 5;
 
 /// The least of several, because other programs only ever add to it.
@@ -50,18 +52,30 @@ double pair_seconds(ForceEngine& engine) {
   return seconds / static_cast<double>(n * targets_measured);
 }
 
+/// Of an exchange of so many bytes. The ranks begin it together, since the one before has just ended in all of them.
+double exchange_seconds(Communicator& ranks, std::size_t bytes) {
+  const auto size = static_cast<std::size_t>(ranks.size());
+  std::vector<std::byte> all(bytes);
+  std::vector<std::size_t> first(size + 1);
+  for (std::size_t r = 0; r <= size; ++r) first[r] = bytes * r / size;
+  ranks.gather(all, first);
+  return least_seconds([&] { ranks.gather(all, first); });
+}
+
 }  // namespace
 
-double measure_worth_dividing(ForceEngine& engine, Communicator& ranks) {
-  const auto size = static_cast<std::size_t>(ranks.size());
-  std::vector<double> rows(6 * targets_measured);
-  std::vector<std::size_t> first(size + 1);
-  for (std::size_t r = 0; r <= size; ++r) first[r] = rows.size() * r / size * sizeof(double);
-  ranks.gather(std::as_writable_bytes(std::span(rows)), first);
-  const double exchange = least_seconds([&] { ranks.gather(std::as_writable_bytes(std::span(rows)), first); });
-  // Divided, a share of 1 - 1/size of the work is saved, and has to be worth more than the exchange.
-  const double share = 1 - 1 / static_cast<double>(size);
-  return ranks.decide([&] { return exchange / (share * pair_seconds(engine)); });
+DividingRule DividingRule::measured(ForceEngine& engine, ForceEngine& host, Communicator& ranks) {
+  DividingRule rule;
+  if (ranks.is_alone()) return rule;
+  rule.share_ = 1 - 1 / static_cast<double>(ranks.size());
+  const double message = exchange_seconds(ranks, static_cast<std::size_t>(ranks.size()));
+  const double with_content = exchange_seconds(ranks, long_message);
+  rule.seconds_ = ranks.decide([&] {
+    const double pair = pair_seconds(engine);
+    return Seconds{message, std::max(0.0, with_content - message) / static_cast<double>(long_message), pair,
+                   &host == &engine ? pair : pair_seconds(host)};
+  });
+  return rule;
 }
 
 }  // namespace tucana

@@ -1,0 +1,77 @@
+#include "tucana/fewbody/close_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "tucana/core/random.h"
+#include "tucana/fewbody/ks_subsystem.h"
+#include "tucana/fewbody/orbital_elements.h"
+
+namespace tucana {
+namespace {
+
+constexpr double mass = 1e-3, pair_mass = 2 * mass, speed2 = 0.5;
+
+/// The members of a pair of equal stars, relative to its centre.
+std::array<BodyAt, 2> members_of(const PhasePoint& relative) {
+  return {BodyAt{mass, 0.5 * relative.x, 0.5 * relative.v}, BodyAt{mass, -0.5 * relative.x, -0.5 * relative.v}};
+}
+
+PhasePoint on_orbit(double axis, double e, double part_of_period) {
+  const OrbitalElements elements{{axis * (1 - e), e, pair_mass / axis, pair_mass}, 0.5, 0.4, 0.7};
+  return state_at_time(elements, part_of_period * elements.shape.period());
+}
+
+/// Most pairs of a cluster are not examined further than this: what is left out must never be needed.
+TEST(CloseRules, OfAPairThatGoesOnHaveNeitherPartnersNorParts) {
+  const CloseRules rules{FewBodyOptions{}};
+  int going_on = 0, others = 0;
+  for (std::uint64_t k = 0; k < 4000; ++k) {
+    RandomStream random(7, RandomUse::test, k);
+    const double axis = 1e-5 * std::pow(1000, random.uniform()), e = random.uniform();
+    const auto members = members_of(on_orbit(axis, e, random.uniform()));
+    KsSubsystem pair(FewBodyOptions{}, Tick{0}, members);
+    if (std::isfinite(pair.renew_extent(Tick{0}))) continue;
+    std::vector<NearBody> near;
+    for (std::size_t i = 1; i <= 20; ++i) {
+      const double distance = i == 1 ? axis * std::pow(1000, random.uniform()) : 0.3 * random.uniform();
+      const Vec3 x = distance * random.direction();
+      near.push_back({slot_at(i), StarId{static_cast<std::int64_t>(i)}, {mass, x, random.direction()}, nullptr});
+    }
+    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &pair}, near, speed2, 0.1};
+    const bool has_events = !rules.partners(scene).empty() || !rules.parts(scene, members).empty();
+    others += has_events ? 1 : 0;
+    if (!rules.goes_on(scene)) continue;
+    ++going_on;
+    EXPECT_FALSE(has_events) << k;
+  }
+  EXPECT_GT(going_on, 300);
+  EXPECT_GT(others, 20);
+}
+
+/// An extent that shrank at each pericentre would be examined in each revolution, and the centre made to wait for it.
+TEST(CloseRules, ExtentOfABoundPairStaysWhatItHasBeen) {
+  const double axis = 1e-3, e = 0.95;
+  const PhasePoint near_pericentre = on_orbit(axis, e, 0.01);
+  KsSubsystem pair(FewBodyOptions{}, Tick{0}, members_of(near_pericentre));
+  double longest = pair.renew_extent(Tick{0});
+  EXPECT_LT(pair.extent(), 0.5 * axis);
+  ASSERT_TRUE(std::isfinite(longest));
+  Tick t{0};
+  int examined = 0;
+  while (std::isfinite(longest) && ++examined < 100) {
+    t = t + Tick::nearest(longest);
+    longest = pair.renew_extent(t);
+  }
+  EXPECT_LT(examined, 6);
+  EXPECT_NEAR(pair.extent(), axis * (1 + e), 1e-9 * axis);
+  const double period = 2 * std::numbers::pi * std::sqrt(axis * axis * axis / pair_mass);
+  EXPECT_TRUE(std::isinf(pair.renew_extent(t + Tick::nearest(period))));
+}
+
+}  // namespace
+}  // namespace tucana
