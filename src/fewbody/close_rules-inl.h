@@ -33,6 +33,9 @@ constexpr double nearly_circular = 0.02;
 constexpr double parted_extents = 4, parted_extents_of_few = 30;
 /// A body this near, in squares of extents, is in the middle of a subsystem, wherever it goes.
 constexpr double inside = 1;
+/// Steps of two stars relative to the time of their fall: NBODY6's for the distance at which pairs begin (Wang et al.
+/// 2015), and the usual ones.
+constexpr double step_of_fall = 0.04, step_of_passage = 0.1;
 /// Unbound pairs end at this many close distances.
 constexpr double parted_pair = 2;
 

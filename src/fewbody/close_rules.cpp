@@ -30,17 +30,33 @@ bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, doubl
 }  // namespace
 
 double CloseRules::close_distance(double mass, double speed2) const {
-  if (options_.close_distance > 0) return options_.close_distance;
+  if (options_.close_distance > 0) return std::max(options_.close_distance, distance_of_step(mass));
   return speed2 > 0 ? close_part * mass / speed2 : std::numeric_limits<double>::infinity();
 }
 
 double CloseRules::close_distance(double mass, const Scene& scene) const {
-  if (options_.close_distance > 0) return options_.close_distance;
-  return std::min(close_distance(mass, scene.speed2), part_of_spacing * scene.spacing);
+  if (options_.close_distance > 0) return close_distance(mass, scene.speed2);
+  return std::max(std::min(close_distance(mass, scene.speed2), part_of_spacing * scene.spacing),
+                  distance_of_step(mass));
+}
+
+/// Where two stars at rest would have steps of `close_step` (Wang et al. 2015, section 2: with factor 0.04).
+double CloseRules::distance_of_step(double mass) const {
+  return options_.close_step > 0 ? std::cbrt(mass * std::pow(options_.close_step / step_of_fall, 2)) : 0;
+}
+
+/// Whether two stars at a distance and velocity would have steps below the one given: by their fall towards each other,
+/// or by the time in which they pass.
+bool CloseRules::has_short_steps(double mu, const Vec3& x, const Vec3& v) const {
+  if (!(options_.close_step > 0)) return false;
+  const double r = norm(x), speed = norm(v);
+  const double passage = speed > 0 ? r / speed : std::numeric_limits<double>::infinity();
+  return step_of_passage * std::min(std::sqrt(r * r * r / mu), passage) < options_.close_step;
 }
 
 /// The acceleration of a body of mass m at the close distance of the two.
-bool CloseRules::may_be_close(double mass, double mass_of_others, double pull2, double speed2) const {
+bool CloseRules::may_be_close(double mass, double mass_of_others, double pull2, double speed2, double step) const {
+  if (step < options_.close_step) return true;
   // Permissive: the force of others may act against that of the partner.
   constexpr double margin = 0.5;
   const double sum = mass + mass_of_others, distance = close_distance(sum, speed2);
@@ -83,7 +99,11 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
   const auto gamma_at = [&](double size) { return tide(scene, centre, mu, size, is_partner); };
   const bool is_bound_closely = orbit.beta > 0 && mu < orbit.beta * close && apocentre < widest_new_pair * close &&
                                 gamma_at(apocentre) < gamma_to_begin;
-  const bool comes_close = r < close && dot(x, v) < nearly_circular * std::sqrt(mu * r) && gamma_at(r) < gamma_to_begin;
+  const bool comes_nearer = dot(x, v) < nearly_circular * std::sqrt(mu * r);
+  // A step that is too short has to be avoided even where others disturb.
+  const bool is_short = scene.step > 0 && scene.step < options_.close_step && has_short_steps(mu, x, v);
+  const bool comes_close =
+      comes_nearer && ((r < close && gamma_at(r) < gamma_to_begin) || (is_short && gamma_at(r) < 0.5 * gamma_to_end));
   if (is_bound_closely || comes_close) return {*nearest};
   return scene.speed2 > 0 ? std::vector<std::size_t>{} : partners_of_few(scene, r);
 }

@@ -22,7 +22,7 @@ class CloseRules final : public SubsystemRules {
  public:
   explicit CloseRules(const FewBodyOptions& options) : options_(options) {}
 
-  bool may_be_close(double mass, double mass_of_others, double pull2, double speed2) const override;
+  bool may_be_close(double mass, double mass_of_others, double pull2, double speed2, double step) const override;
   std::vector<std::size_t> partners(const Scene& scene) const override;
   std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt> members) const override;
   double reach(const Subsystem& subsystem, double own_mass, double mass) const override;
@@ -40,6 +40,8 @@ class CloseRules final : public SubsystemRules {
  private:
   double close_distance(double mass, double speed2) const;
   double close_distance(double mass, const Scene& scene) const;
+  double distance_of_step(double mass) const;
+  bool has_short_steps(double mu, const Vec3& x, const Vec3& v) const;
   std::vector<std::size_t> partners_of_star(const Scene& scene) const;
   static std::vector<std::size_t> partners_of_few(const Scene& scene, double nearest);
   std::vector<std::size_t> partners_of_subsystem(const Scene& scene) const;

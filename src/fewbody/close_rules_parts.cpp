@@ -86,7 +86,7 @@ bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) 
   if (tide(scene, own.x, own.mass, r, nobody) > gamma_to_end) return true;
   const double beta = kepler_beta({x, v}, own.mass);
   const bool is_wide = extent > wide_pair * close;
-  if (approaches(x, v) || r < parted_pair * close) return false;
+  if (approaches(x, v) || r < parted_pair * close || has_short_steps(own.mass, x, v)) return false;
   return !(beta > 0) || (is_wide && tide(scene, own.x, own.mass, extent, nobody) > gamma_to_begin);
 }
 

@@ -28,6 +28,8 @@ struct FewBodyOptions {
   FewBodyKind kind = FewBodyKind::automatic;
   /// Two stars become a pair below this distance; 0: found from their masses and the velocities around them.
   double close_distance = 0;
+  /// And where their steps as single stars would be shorter than this; 0: only by distance.
+  double close_step = 0;
   double eta = 0.2;                     ///< phase of the orbit in a step of a pair: 2 pi/eta steps a revolution
   double tolerance = 1e-12;             ///< of the steps of groups
   double smallest_perturbation = 1e-5;  ///< relative to the force between two members: weaker ones are neglected

@@ -28,6 +28,7 @@ struct Scene {
   std::span<const NearBody> near;
   double speed2 = 0;   ///< the square of typical velocities in the cluster; 0: there are only a few bodies
   double spacing = 0;  ///< the mean distance of bodies around
+  double step = 0;     ///< the next one of the body; 0: not known
 };
 
 /// Decides which stars become a subsystem, what kind it is, whom it interacts with, and when it ends. Pure functions of
@@ -37,8 +38,8 @@ class SubsystemRules {
   virtual ~SubsystemRules() = default;
 
   /// Whether a single star of this mass, under an acceleration of this square, may be close to another one: a test that
-  /// every step of a star can afford. `mass_of_others`: the largest.
-  virtual bool may_be_close(double mass, double mass_of_others, double pull2, double speed2) const = 0;
+  /// every step of a star can afford. `mass_of_others`: the largest; `step`: its next one.
+  virtual bool may_be_close(double mass, double mass_of_others, double pull2, double speed2, double step) const = 0;
   /// Those of the bodies around with which a body becomes one subsystem, by their numbers in the scene: none in most
   /// cases.
   virtual std::vector<std::size_t> partners(const Scene& scene) const = 0;

@@ -53,11 +53,37 @@ std::string system_text(const Stars& stars, StarId star) {
   return {};
 }
 
+/// ", 0.01 from star 8, not bound to each other": who is most likely the reason of a short step, by the attraction of
+/// it on the star, without the stars of its own system.
+std::string neighbour_text(const Stars& stars, StarId star) {
+  const auto found = std::ranges::find(stars.id, star);
+  if (found == stars.id.end()) return {};
+  const auto own = static_cast<std::size_t>(found - stars.id.begin());
+  std::vector<bool> is_inside(stars.size());
+  is_inside[own] = true;
+  for (const StarSystem& system : stars.systems) {
+    const auto members = stars.members_of(system);
+    if (std::ranges::none_of(members, [&](const SystemMember& member) { return member.row == own; })) continue;
+    for (const SystemMember& member : members) is_inside[member.row] = true;
+  }
+  std::size_t other = own;
+  double strongest = 0;
+  for (std::size_t i = 0; i < stars.size(); ++i) {
+    if (is_inside[i]) continue;
+    const double pull = stars.mass[i] / norm2(stars.position[i] - stars.position[own]);
+    if (pull > strongest) strongest = pull, other = i;
+  }
+  if (other == own) return {};
+  const double distance = norm(stars.position[other] - stars.position[own]);
+  return fmt::format(", {:.3g} from star {}{}", distance, value(stars.id[other]),
+                     orbit_text(stars, own, other, distance));
+}
+
 std::string shortest_step_text(const Integrator& integrator, const Stars& stars) {
   const auto shortest = integrator.shortest_step();
   if (!shortest) return {};
-  return fmt::format("the shortest step, {:.3g}, is that of star {}{}; ", shortest->step, value(shortest->star),
-                     system_text(stars, shortest->star));
+  return fmt::format("the shortest step, {:.3g}, is that of star {}{}{}; ", shortest->step, value(shortest->star),
+                     system_text(stars, shortest->star), neighbour_text(stars, shortest->star));
 }
 
 }  // namespace

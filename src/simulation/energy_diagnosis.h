@@ -10,7 +10,8 @@ namespace tucana {
 /// the shortest step, and which option to turn first. One line; a search for nearest neighbours, n log n.
 std::string energy_diagnosis(Simulation& simulation, const Options& options, Tick t);
 
-/// Of these, who has the shortest step and in which pair or group it is, with "; " behind; "" if that is not known.
+/// Of these, who has the shortest step, in which pair or group it is and who outside of that pulls most, with "; "
+/// behind; "" if that is not known.
 std::string shortest_step_text(Simulation& simulation, Tick t);
 
 /// Of these, what to do alone.

@@ -88,7 +88,7 @@ class ScriptedRules final : public SubsystemRules {
  public:
   ScriptedRules(double begin, double end, double range) : begin_(begin), end_(end), range_(range) {}
 
-  bool may_be_close(double, double, double, double) const override { return true; }
+  bool may_be_close(double, double, double, double, double) const override { return true; }
   std::vector<std::size_t> partners(const Scene& scene) const override {
     if (scene.t < Tick::nearest(begin_) || scene.t >= Tick::nearest(end_)) return {};
     const auto is_one_of_them = [](const NearBody& body) {

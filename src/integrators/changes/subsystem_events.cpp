@@ -85,7 +85,7 @@ Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies
     std::nth_element(distances.begin(), middle, distances.end());
     spacing = *middle / std::cbrt(0.5 * static_cast<double>(distances.size() + 1));
   }
-  return {t, own, near_, bodies.speed2(), spacing};
+  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units()};
 }
 
 SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {
@@ -216,6 +216,9 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
   ++terminations_;
   energy_.formation += lost_by_parting(states, ending.parts, centre);
   record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
+  const bool stays_partly = std::ranges::any_of(ending.parts, [](const auto& part) { return part.size() > 1; });
+  for (const auto& part : ending.parts)
+    if (stays_partly && part.size() == 1) record("group_escape", std::array{members[part.front()]}, bodies.slots());
   std::vector<Slot> fresh, formed;
   for (const auto& part : ending.parts) {
     if (part.size() == 1) {

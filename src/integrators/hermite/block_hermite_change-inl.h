@@ -166,7 +166,8 @@ void BlockHermite<Scheme>::settle_subsystems(Tick t) {
   std::vector<Slot> close;
   for (const Slot slot : active_.slot) {
     const std::size_t i = index(slot);
-    if (!subsystems_->rules().may_be_close(bodies_.mass[i], max_mass_, norm2(bodies_.a[i]), cluster_.speed2()))
+    if (!subsystems_->rules().may_be_close(bodies_.mass[i], max_mass_, norm2(bodies_.a[i]), cluster_.speed2(),
+                                           schedule_.level(slot).units()))
       continue;
     if (bodies_.slots.holds_star(slot)) close.push_back(slot);
   }

@@ -154,7 +154,9 @@ std::vector<Slot> AhmadCohen::close_stars() const {
   const double max_mass = state_.max_mass(), speed2 = state_.cluster.speed2();
   for (const Slot slot : block_.slots) {
     const NeighbourBody& body = bodies().row[index(slot)];
-    if (!state_.subsystems->rules().may_be_close(body.mass, max_mass, norm2(body.irregular.a), speed2)) continue;
+    if (!state_.subsystems->rules().may_be_close(body.mass, max_mass, norm2(body.irregular.a), speed2,
+                                                 (changing_.next_time(slot) - now()).units()))
+      continue;
     if (bodies().slots.holds_star(slot)) close.push_back(slot);
   }
   return close;

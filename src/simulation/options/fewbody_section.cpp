@@ -31,6 +31,11 @@ OptionSection fewbody_section() {
           .help = "Distance below which two stars become a pair; 0 finds it from their masses and the velocities in "
                   "the cluster, (m1 + m2)/(2 v^2).",
           .only_with = star_cluster}),
+      option<fewbody, &FewBodyOptions::close_step>("fewbody.close_step", {
+          .dimension = Dimension::time, .range = from_to(0, 1e9), .typical = "0",
+          .help = "Two stars also become a pair where they would have steps below this; 0 finds pairs by their distance "
+                  "alone.",
+          .only_with = star_cluster}),
       option<fewbody, &FewBodyOptions::eta>("fewbody.eta", {
           .range = from_to(1e-3, 1), .typical = "0.2",
           .help = "Accuracy of the orbits of pairs: a revolution takes 2 pi/eta steps.",
