@@ -87,7 +87,7 @@ TEST(CloseRules, AFewStarsDoNotPartWhileAllOfThemAreTogether) {
   const auto group = rules.form(Tick{0}, members);
   const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {3, {}, {}}, group.get()}, {}, 0, unknown};
   EXPECT_TRUE(rules.parts(scene, members).empty());
-  for (BodyAt& member : members) member.x *= 100;
+  for (BodyAt& member : members) member.x *= 1000;
   EXPECT_EQ(rules.parts(scene, members).size(), 3U);
 }
 
