@@ -30,7 +30,9 @@ constexpr double gamma_to_begin = 0.05, gamma_to_end = 0.25;
 /// (NBODY6).
 constexpr double nearly_circular = 0.02;
 /// Members this many extents apart are no group any more; without a cluster around, nothing is gained by parting early.
-constexpr double parted_extents = 4, parted_extents_of_few = 30;
+constexpr double parted_extents = 4, parted_extents_of_few = 300;
+/// Nor by joining late: as a pair and a body around it they would be points to each other in parts of their motion.
+constexpr double near_extents_of_few = 30;
 /// A body this near, in squares of extents, is in the middle of a subsystem, wherever it goes.
 constexpr double inside = 1;
 /// Steps of two stars relative to the time of their fall: NBODY6's for the distance at which pairs begin (Wang et al.

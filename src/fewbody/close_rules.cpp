@@ -20,8 +20,10 @@ namespace {
 
 /// Whether a body at x that moves with v becomes part of a subsystem with an extent and a mass in some ratio to its
 /// own.
-bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, double close) {
-  const double r2 = norm2(x), limit = std::min(1.1 * CloseRules::near_extents * extent, to_join * close);
+bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, double close, double speed2) {
+  const double r2 = norm2(x), limit_of_few = near_extents_of_few * extent;
+  if (!(speed2 > 0) && approaches(x, v) && r2 < limit_of_few * limit_of_few) return true;
+  const double limit = std::min(1.1 * CloseRules::near_extents * extent, to_join * close);
   if (r2 < inside * extent * extent) return r2 < limit * limit;
   const double gamma = 2 * mass_ratio * std::pow(extent * extent / r2, 1.5);
   return r2 < limit * limit && approaches(x, v) && gamma > gamma_to_join;
@@ -89,7 +91,8 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
       close_distance(own.mass + (partner.inside != nullptr ? mass_of_two(partner) / 2 : partner.state.mass), scene);
   if (partner.inside != nullptr) {
     const double extent = partner.extent();
-    const bool join = extent < wide_pair * close && joins(x, v, own.mass / partner.state.mass, extent, close);
+    const bool join =
+        extent < wide_pair * close && joins(x, v, own.mass / partner.state.mass, extent, close, scene.speed2);
     return join || orbits_stably(scene, *nearest) ? std::vector{*nearest} : std::vector<std::size_t>{};
   }
   const OrbitShape orbit = orbit_phase({x, v}, mu).shape;
@@ -136,7 +139,7 @@ std::vector<std::size_t> CloseRules::partners_of_subsystem(const Scene& scene) c
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     if (other.extent() > wide_pair * close) continue;
     const double size = std::max(extent, other.extent());
-    if (joins(x, v, other.state.mass / own.mass, size, close)) joining.push_back(k);
+    if (joins(x, v, other.state.mass / own.mass, size, close, scene.speed2)) joining.push_back(k);
   }
   if (!joining.empty()) return joining;
   for (std::size_t k = 0; k < scene.near.size(); ++k)

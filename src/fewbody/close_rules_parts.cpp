@@ -36,6 +36,19 @@ Vec3 centre_of(const std::vector<std::size_t>& part, const std::vector<double>& 
   return mass > 0 ? (1 / mass) * sum : states[part.front()].x;
 }
 
+/// The distance at which stars have as much energy of attraction as they have of motion.
+double distance_of_speeds(const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
+  double products = 0, motion = 0, mass = 0;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      products += masses[i] * masses[j];
+      motion += 0.5 * masses[i] * masses[j] * norm2(states[i].v - states[j].v);
+    }
+    mass += masses[i];
+  }
+  return motion > 0 ? products * mass / motion : std::numeric_limits<double>::infinity();
+}
+
 /// A part that lies among the largest one, which it would join again at once, stays with it.
 void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
   for (bool changed = true; changed && parts.size() > 1;) {
@@ -138,7 +151,10 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const auto& pair = *tree.nodes()[tops[0]].pair;
     tops = {pair.first, pair.second};
   }
-  const double smallest = 0.25 * close_distance(mass_of_two(scene.own), scene);
+  // Without a cluster around, stars that are not bound to each other are apart only when they are so compared with
+  // where their speeds come from.
+  const double smallest =
+      scene.speed2 > 0 ? 0.25 * close_distance(mass_of_two(scene.own), scene) : distance_of_speeds(masses, states);
   const double largest = to_part * close_distance(mass_of_two(scene.own), scene), largest2 = largest * largest;
   // Orbits that are too wide to be followed as a group do not keep their parts together.
   for (std::size_t i = 0; i < tops.size();) {

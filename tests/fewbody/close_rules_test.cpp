@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace tucana {
 namespace {
 
 constexpr double mass = 1e-3, pair_mass = 2 * mass, speed2 = 0.5;
+constexpr double unknown = std::numeric_limits<double>::infinity();
 
 /// The members of a pair of equal stars, relative to its centre.
 std::array<BodyAt, 2> members_of(const PhasePoint& relative) {
@@ -71,6 +73,35 @@ TEST(CloseRules, ExtentOfABoundPairStaysWhatItHasBeen) {
   EXPECT_NEAR(pair.extent(), axis * (1 + e), 1e-9 * axis);
   const double period = 2 * std::numbers::pi * std::sqrt(axis * axis * axis / pair_mass);
   EXPECT_TRUE(std::isinf(pair.renew_extent(t + Tick::nearest(period))));
+}
+
+/// In a group of three, no two of which need be bound to each other in the middle of an encounter.
+TEST(CloseRules, AFewStarsDoNotPartWhileAllOfThemAreTogether) {
+  const CloseRules rules{FewBodyOptions{}};
+  // Outwards with more than the speed of escape of every two, and less than that of all three.
+  std::vector<BodyAt> members;
+  for (const double angle : {0.0, 2 * std::numbers::pi / 3, 4 * std::numbers::pi / 3}) {
+    const Vec3 direction{std::cos(angle), std::sin(angle), 0};
+    members.push_back({1, 1 / std::numbers::sqrt3 * direction, 2.1 / std::numbers::sqrt3 * direction});
+  }
+  const auto group = rules.form(Tick{0}, members);
+  const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {3, {}, {}}, group.get()}, {}, 0, unknown};
+  EXPECT_TRUE(rules.parts(scene, members).empty());
+  for (BodyAt& member : members) member.x *= 1000;
+  EXPECT_EQ(rules.parts(scene, members).size(), 3U);
+}
+
+/// Two pairs far from everybody else feel each other's members while they are near: one group is better than two
+/// points.
+TEST(CloseRules, AFewStarsAreOneGroupEarly) {
+  const CloseRules rules{FewBodyOptions{}};
+  const auto members = members_of(on_orbit(1, 0.5, 0.5));
+  const KsSubsystem one(FewBodyOptions{}, Tick{0}, members), other(FewBodyOptions{}, Tick{0}, members);
+  for (const double speed : {-0.1, 0.1}) {
+    const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {10, 0, 0}, {speed, 0, 0}}, &other}};
+    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &one}, near, 0, unknown};
+    EXPECT_EQ(rules.partners(scene).size(), speed < 0 ? 1U : 0U);
+  }
 }
 
 }  // namespace
