@@ -36,8 +36,7 @@ StarsBuffer end_of(double step) {
   return run.stars_at(0.5);
 }
 
-// The others feel both members of an exact orbit, of which they see 9, 18 and 140 places in a revolution; with snaps
-// as of points the order is 4 and below.
+// The others feel both members of an exact orbit.
 TEST(Hermite6Subsystem, KeepsTheSixthOrder) {
   const StarsBuffer truth = end_of(0x1p-10);
   const auto error = [&](double step) {

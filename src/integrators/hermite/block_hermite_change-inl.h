@@ -87,8 +87,7 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
     return std::max(1.5 * radius, density > 0 ? std::cbrt(usual_neighbours / density) : 1);
   }
   static constexpr double usual_neighbours = 16;
-  /// Relative to the acceleration. In clusters with pairs a tenth or ten times of it changes neither errors nor steps
-  /// much.
+  /// Relative to the acceleration. The best of 1e-3, 1e-4 and 1e-5 by five clusters with pairs.
   static constexpr double noticeable = 1e-4;
 
   BlockHermite& own_;
