@@ -81,10 +81,10 @@ class Hosts:
             return subprocess.Popen([self.agent, hosts[0], *(f"'{word}'" for word in line)], cwd=self.root,
                                     stdin=subprocess.DEVNULL, stdout=told, stderr=subprocess.STDOUT)
 
-    def run(self, hosts, *words, faults=(), patience=120):
+    def run(self, hosts, *words, faults=(), patience=600):
         return self.end(self.start(hosts, *words, faults=faults), patience)
 
-    def end(self, process, patience=120):
+    def end(self, process, patience=600):
         """What it said, and its exit code: None where it had to be killed."""
         try:
             code = process.wait(timeout=patience)
