@@ -71,9 +71,9 @@ KsPair::Terms KsPair::terms_at(const KsPoint& point, double energy, double refer
   if (relativity_.is_on()) {
     const PhasePoint relative = from_ks(point);
     const auto [force, rate] = post_newtonian_rates(masses_.first, masses_.second, relative.x, relative.v, relativity_);
-    const auto part = [&](const Vec3& a, const Vec3& da) {
-      return Relativistic{slow_down_ * ks_transposed_product(u, a),
-                          slow_down_ * (ks_transposed_product(du, a) + r * ks_transposed_product(u, da))};
+    const auto part = [&, &place = u, &speed = du](const Vec3& a, const Vec3& da) {
+      return Relativistic{slow_down_ * ks_transposed_product(place, a),
+                          slow_down_ * (ks_transposed_product(speed, a) + r * ks_transposed_product(place, da))};
     };
     relativistic = {part(force.orbit, rate.orbit), part(force.waves, rate.waves)};
     for (const Relativistic& one : relativistic) q += one.q, dq += one.dq;
