@@ -57,7 +57,7 @@ class KsSubsystem final : public Subsystem {
     bool needs_start = true;  ///< it has no derivatives yet
     std::uint64_t steps = 0;
     bool has_touched = false;
-    SubsystemEnergy given;  ///< to the orbit, without motion
+    SubsystemEnergy given;         ///< to the orbit, without motion
     bool has_merged = false;       ///< or is to: a Kepler orbit at the merging distance until somebody acts
     RelativisticWork former_work;  ///< of the pair before it was changed from outside
   };
