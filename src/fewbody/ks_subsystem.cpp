@@ -108,7 +108,7 @@ double KsSubsystem::touching_distance() const {
 
 /// What has touched as black holes do moves on without their forces, and is brought to the end of the block at once: it
 /// may have millions of revolutions until then.
-bool KsSubsystem::finds_merger(State& state, const InnerTime& t) const {
+bool KsSubsystem::finds_merger(State& state, const InnerTime& t) {
   KsPair& pair = state.pair;
   const Relativity relativity = pair.relativity();
   if (!relativity.is_on() || !touches(pair, relativity.merging_distance(pair.masses().sum()))) return false;
@@ -204,8 +204,8 @@ void KsSubsystem::images(std::vector<BodyAt>& bodies) const {
 /// The apocentre, but of orbits that lead far out only the part that the pair is on, or has been on: an extent that
 /// shrank again at every pericentre would have to be examined in every revolution.
 double KsSubsystem::renew_extent(Tick t) {
-  // Nothing has changed since it was found.
-  if (is_asleep_ && stays_within_) return std::numeric_limits<double>::infinity();
+  // Nothing has changed since it was found, unless the pair radiates.
+  if (is_asleep_ && stays_within_ && !state_.pair.relativity().is_on()) return std::numeric_limits<double>::infinity();
   return find_extent(t);
 }
 

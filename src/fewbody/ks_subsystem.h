@@ -73,7 +73,7 @@ class KsSubsystem final : public Subsystem {
   double find_extent(Tick t);
   bool is_averaged_with(const Perturbers& perturbers) const;
   void end_step_at(Tick t);
-  bool finds_merger(State& state, const InnerTime& t) const;
+  static bool finds_merger(State& state, const InnerTime& t);
   double touching_distance() const;
   double time_to_look_at(const PhasePoint& now);
   double excess(const LinearTide& tide, const PhasePoint& relative) const;
