@@ -16,7 +16,7 @@ RUNS = {
     "hermite4, block steps": "model.n=256",
     "hermite4, one step for all": "model.n=64 integrator.steps=shared",
     "hermite6, block steps": "model.n=128 integrator.kind=hermite6",
-    "hermite6, fixed steps": "model.n=64 integrator.kind=hermite6 integrator.steps=fixed integrator.step=0.00390625",
+    "hermite6, fixed steps": "model.n=64 integrator.kind=hermite6 integrator.steps=fixed integrator.step=0.00390625 gravity.softening=0.0625",
     "hermite6 on OpenCL": "model.n=64 integrator.kind=hermite6 integrator.steps=shared engine.kind=opencl gravity.softening=0.03125",
     "ahmad_cohen, 300 bodies": "model.n=300 integrator.kind=ahmad_cohen",
     "ahmad_cohen, 2048 bodies": "model.n=2048 integrator.kind=ahmad_cohen",
