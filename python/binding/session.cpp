@@ -116,7 +116,7 @@ Session::Session(const std::string& folder, const Choices& changes, const nb::li
 }
 
 Session::~Session() {
-  if (gate_.is_at_home()) {
+  if (gate_.is_in_own_process()) {
     close();
     return;
   }

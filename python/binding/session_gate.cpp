@@ -17,11 +17,11 @@ SessionGate::SessionGate() {
   generation_ = process_generation;
 }
 
-bool SessionGate::is_at_home() const { return generation_ == process_generation; }
+bool SessionGate::is_in_own_process() const { return generation_ == process_generation; }
 
 void SessionGate::enter(Purpose purpose) {
   if (is_closed_) throw InputError("the simulation is closed");
-  if (!is_at_home()) {
+  if (!is_in_own_process()) {
     throw InputError(
         "this simulation belongs to the process before the fork, whose threads are not here; make one in this process, "
         "or start processes with multiprocessing's method \"spawn\"");

@@ -17,7 +17,7 @@ class SessionGate {
   /// From now on nobody may use it.
   void close() { is_closed_ = true; }
   /// Whether this is the process that made it: another one, made by fork(), has none of its threads.
-  bool is_at_home() const;
+  bool is_in_own_process() const;
 
  private:
   unsigned generation_;
