@@ -15,8 +15,8 @@ import sys
 import tempfile
 import venv
 
-import h5py
 from harness import TUCANA, Verdicts
+from rank_runs import says, settings, stars
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPEN_MPI = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
@@ -45,30 +45,8 @@ def module_of(root, name, compiler):
     return next(build.rglob("libtucana_mpi.so"))
 
 
-def settings(end=0.25, **options):
-    chosen = {"run.end_time": end, "run.rank_pairs": 1, "run.threads": 1, "run.rank_timeout": 2,
-              "output.interval": 0.125, "output.snapshot_interval": 0.125, **options}
-    return [word for name, value in chosen.items() for word in ("--set", f"{name}={value}")]
-
-
-def stars(folder):
-    """Every dataset of every snapshot, as bytes."""
-    found = {}
-    for path in sorted(folder.glob("snapshot_*")):
-        with h5py.File(path) as file:
-            file.visititems(lambda name, item: found.__setitem__((path.name, name), item[()].tobytes())
-                            if isinstance(item, h5py.Dataset) else None)
-    return found
-
-
 def ranks_of(folder):
     return json.loads((folder / "summary.json").read_text())["ranks"]
-
-
-def says(verdicts, what, good, told=""):
-    verdicts.check(what, float(good), 1, 1)
-    if not good:
-        print(told, flush=True)
 
 
 class OneMpi:

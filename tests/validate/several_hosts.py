@@ -18,13 +18,12 @@ import sys
 import tempfile
 import time
 
-import h5py
 from harness import TUCANA, Verdicts
+from rank_runs import TIMEOUT, says, settings, stars
 
 HOSTS = ("host1", "host2", "host3")
 NETWORK = "10.77.0"
 INSIDE = "TUCANA_IN_NAMESPACE"
-TIMEOUT = 2  # run.rank_timeout
 # The shell that mpirun starts its helpers with on other hosts, as it would by ssh.
 AGENT = """#!/bin/sh
 host=$1
@@ -101,34 +100,12 @@ class Hosts:
         return links[0]["stats64"]["rx"]["bytes"]
 
 
-def settings(end=0.25, **options):
-    chosen = {"run.end_time": end, "run.rank_pairs": 1, "run.threads": 1, "run.rank_timeout": TIMEOUT,
-              "output.interval": 0.125, "output.snapshot_interval": 0.125, **options}
-    return [word for name, value in chosen.items() for word in ("--set", f"{name}={value}")]
-
-
-def stars(folder):
-    """Every dataset of every snapshot, as bytes."""
-    found = {}
-    for path in sorted(folder.glob("snapshot_*")):
-        with h5py.File(path) as file:
-            file.visititems(lambda name, item: found.__setitem__((path.name, name), item[()].tobytes())
-                            if isinstance(item, h5py.Dataset) else None)
-    return found
-
-
 def summary(folder):
     return json.loads((folder / "summary.json").read_text())
 
 
 def run_alone(root, name, words):
     subprocess.run([TUCANA, "run", "--quiet", "--out", name, *words], cwd=root, check=True)
-
-
-def says(verdicts, what, good, told=""):
-    verdicts.check(what, float(good), 1, 1)
-    if not good:
-        print(told, flush=True)
 
 
 def bits(hosts, verdicts):
