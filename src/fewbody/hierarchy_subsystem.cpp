@@ -7,6 +7,7 @@
 #include "tucana/core/check_loaded.h"
 #include "tucana/fewbody/kepler.h"
 #include "tucana/fewbody/orbit_mean.h"
+#include "tucana/fewbody/relative_energy.h"
 
 namespace tucana {
 namespace {
@@ -101,14 +102,7 @@ double HierarchySubsystem::renew_extent(Tick) {
   return std::numeric_limits<double>::infinity();
 }
 
-double HierarchySubsystem::internal_energy() const {
-  double energy = 0;
-  for (std::size_t i = 0; i < shown_.size(); ++i) {
-    energy += 0.5 * shown_[i].mass * norm2(shown_[i].v);
-    for (std::size_t j = 0; j < i; ++j) energy -= shown_[i].mass * shown_[j].mass / norm(shown_[i].x - shown_[j].x);
-  }
-  return energy;
-}
+double HierarchySubsystem::internal_energy() const { return relative_energy(shown_); }
 
 double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
   const std::uint32_t number = static_cast<std::uint32_t>(state_.size() + k);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tucana/core/archive.h"
+#include "tucana/core/check_loaded.h"
 
 namespace tucana {
 
@@ -33,7 +34,8 @@ struct WorkSeries {
     std::vector<double> numbers;
     for (const Terms& t : of_kind) numbers.insert(numbers.end(), {t.value, t.first, t.second, t.third, t.fourth});
     archive.field("relativistic_work", numbers);
-    if (!archive.loading() || numbers.size() != 10) return;
+    if (!archive.loading()) return;
+    check_loaded(numbers.size() == 10, "the work of post-Newtonian forces is not complete");
     for (std::size_t kind = 0; kind < 2; ++kind) {
       const double* n = &numbers[5 * kind];
       of_kind[kind] = {n[0], n[1], n[2], n[3], n[4]};
