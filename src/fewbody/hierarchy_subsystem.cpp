@@ -105,7 +105,7 @@ double HierarchySubsystem::renew_extent(Tick) {
 double HierarchySubsystem::internal_energy() const { return relative_energy(shown_); }
 
 double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
-  const std::uint32_t number = static_cast<std::uint32_t>(state_.size() + k);
+  const auto number = static_cast<std::uint32_t>(state_.size() + k);
   const KsPair& pair = completed_.nodes()[k].pair;
   if (!(pair.specific_energy() < 0) || completed_.nodes()[k].has_merged) return 1;
   const double own = orbit_of(pair).apocentre(), mass = pair.masses().sum();
