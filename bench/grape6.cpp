@@ -18,7 +18,7 @@
 namespace tucana::bench {
 namespace {
 
-constexpr int piece_targets = 256;
+constexpr int call_targets = 256;
 
 /// Bodies in a homogeneous ball: all have about as many neighbours.
 struct Ball {
@@ -52,7 +52,7 @@ class DirectSide {
     const std::vector<Tick> time(ball.mass.size());
     sources_->resize(ball.mass.size());
     sources_->write(slot_, {ball.mass, ball.position, ball.velocity, {}, {}, time});
-    acceleration_.resize(piece_targets), jerk_.resize(piece_targets), potential_.resize(piece_targets);
+    acceleration_.resize(call_targets), jerk_.resize(call_targets), potential_.resize(call_targets);
   }
   double seconds(int first, int count) {
     const auto part = [&](auto& column) {
@@ -84,7 +84,7 @@ class DirectSide {
 class G6Side {
  public:
   G6Side(int id, const Grape6BenchOptions& options, Ball& ball, const char* lists, const char* threads)
-      : id_(id), ball_(ball), acc_(piece_targets), jerk_(piece_targets), pot_(piece_targets), nnb_(piece_targets) {
+      : id_(id), ball_(ball), acc_(call_targets), jerk_(call_targets), pot_(call_targets), nnb_(call_targets) {
     setenv("TUCANA_G6_ENGINE", options.engine.c_str(), 1);
     setenv("TUCANA_G6_PRECISION", std::string(name_of(options.precision)).c_str(), 1);
     setenv("TUCANA_G6_LISTS", lists, 1);
@@ -98,7 +98,7 @@ class G6Side {
                          rows(ball.position, i)[0]);
     }
     // About 50 neighbours.
-    h2_.assign(piece_targets, std::pow(50.0 / n(), 2.0 / 3));
+    h2_.assign(call_targets, std::pow(50.0 / n(), 2.0 / 3));
   }
   ~G6Side() { g6_close_(&id_); }
   G6Side(const G6Side&) = delete;
@@ -151,9 +151,9 @@ Grape6BenchReport run_grape6_bench(const Grape6BenchOptions& options) {
   const int few = options.few_targets;
   Best direct_best, g6_best, few_best, serial_best, nearest_best, demand_best, force_best;
   for (int round = 0; round < options.rounds; ++round) {
-    for (int first = 0; first < options.targets; first += piece_targets) {
-      const auto piece = static_cast<std::size_t>(first / piece_targets);
-      const int count = std::min(piece_targets, options.targets - first);
+    for (int first = 0; first < options.targets; first += call_targets) {
+      const auto piece = static_cast<std::size_t>(first / call_targets);
+      const int count = std::min(call_targets, options.targets - first);
       direct_best.add(piece, direct.seconds(first, count));
       g6_best.add(piece, plain.seconds(first, count, false, false));
       nearest_best.add(piece, plain.seconds(first, count, true, false));

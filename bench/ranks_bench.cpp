@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, exchange_phases> phase_names{"regular", "irregular", "subsystem", "other"};
 
-double processor_seconds() {
+double rank_seconds() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
@@ -34,7 +34,7 @@ struct Reading {
     counts = simulation.integrator().counts();
     seconds = simulation.integrator().seconds();
     exchange = simulation.ranks().counts();
-    processor = processor_seconds();
+    processor = rank_seconds();
   }
   IntegratorCounts counts;
   PhaseSeconds seconds;
@@ -42,7 +42,7 @@ struct Reading {
   double processor;
 };
 
-void step_to(Simulation& simulation, double time) {
+void step_ranks_to(Simulation& simulation, double time) {
   const Tick t = simulation.tick_of(time);
   while (simulation.integrator().next() <= t) simulation.step();
 }
@@ -75,11 +75,11 @@ RanksRow run_ranks_bench(const Options& options, double from, double to, Communi
   parts.ranks = &ranks;
   Simulation simulation(options, std::move(parts));
   simulation.start();
-  step_to(simulation, from);
+  step_ranks_to(simulation, from);
   const Reading before(simulation);
   const double exchange_before = ranks.processor_seconds();
   const Stopwatch watch;
-  step_to(simulation, to);
+  step_ranks_to(simulation, to);
   RanksRow row;
   row.wall_seconds = watch.seconds();
   const Reading after(simulation);

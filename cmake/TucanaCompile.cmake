@@ -3,9 +3,10 @@ add_library(tucana_compile INTERFACE)
 target_compile_features(tucana_compile INTERFACE cxx_std_20)
 
 # Contraction is off and FMA explicit, so that the same source gives the same bits with every compiler;
-# fast-math never: it deletes the error terms of two-sum (docs/architecture.md, determinism).
+# fast-math never: it deletes the error terms of two-sum (docs/architecture.md, determinism). Shadows are looked for where
+# files are compiled alone: beside others, a local name may be that of a neighbour's function (TucanaJoin.cmake).
 target_compile_options(tucana_compile INTERFACE
-  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+  -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wnon-virtual-dtor $<$<NOT:$<BOOL:${TUCANA_JOIN_SOURCES}>>:-Wshadow>
   $<$<BOOL:${TUCANA_WARNINGS_ARE_ERRORS}>:-Werror>)
 
 # Messages name files by their place in the project; no path of the build machine gets into what is installed.

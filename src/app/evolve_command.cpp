@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Words {
+struct EvolveWords {
   std::string mass = "1", metallicity = "0.02", until = "14 Gyr", seed = "1";
   std::vector<std::string> settings, ages;
   std::string companion = "0.5", period = "100", eccentricity = "0";
@@ -52,7 +52,7 @@ StellarOptions options_from(const std::vector<std::string>& settings) {
   return options.stellar;
 }
 
-void print_star(const Words& words, const stellar::Star& star) {
+void print_star(const EvolveWords& words, const stellar::Star& star) {
   if (words.json) {
     const Json json = {{"time_myr", star.age},
                        {"type", stellar::number_of(star.type)},
@@ -82,7 +82,7 @@ std::string_view name_of(stellar::SupernovaKind kind) {
   return "core collapse";
 }
 
-void print_change(const Words& words, const stellar::KickOptions& kicks, std::uint64_t seed,
+void print_change(const EvolveWords& words, const stellar::KickOptions& kicks, std::uint64_t seed,
                   const stellar::TypeChange& change) {
   print_star(words, change.before);
   if (!words.json) {
@@ -96,7 +96,7 @@ void print_change(const Words& words, const stellar::KickOptions& kicks, std::ui
   print_star(words, change.after);
 }
 
-int evolve(const Words& words) {
+int evolve(const EvolveWords& words) {
   const double until = duration_in_myr(words.until);
   const StellarOptions options = options_from(words.settings);
   const stellar::SseProvider provider(options.evolution);
@@ -144,7 +144,7 @@ int evolve(const Words& words) {
 
 void add_evolve_command(Command& program, Action& action) {
   Command* command = program.add_subcommand("evolve", "print the life of one star, from birth to its remnant");
-  auto words = std::make_shared<Words>();
+  auto words = std::make_shared<EvolveWords>();
   command->add_option("-m,--mass", words->mass, "mass at birth in Msun, 0.08 to 150 (1)")->type_name("M");
   command->add_option("-z,--metallicity", words->metallicity, "metallicity, 0.0001 to 0.03 (0.02)")->type_name("Z");
   command->add_option("--until", words->until, "how long: \"14 Gyr\", \"100 Myr\" (14 Gyr)")->type_name("TIME");

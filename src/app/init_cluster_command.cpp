@@ -43,13 +43,13 @@ std::string pairs_table(const ClusterModel& model) {
   return text;
 }
 
-struct Words {
+struct ClusterCommandWords {
   InitWords init;
   ClusterWords cluster;
   std::string pairs_file;
 };
 
-int init_cluster_model(const Words& words) {
+int init_cluster_model(const ClusterCommandWords& words) {
   ClusterModelOptions options = cluster_options(words.cluster);
   options.seed = seed_in(words.init);
   if (!words.init.n.empty()) options.population.stars = bodies_in(words.init);
@@ -80,7 +80,7 @@ int init_cluster_model(const Words& words) {
 
 void add_init_cluster_command(Command& init, Action& action) {
   Command* command = init.add_subcommand("cluster", "a star cluster with masses and primordial pairs");
-  auto words = std::make_shared<Words>();
+  auto words = std::make_shared<ClusterCommandWords>();
   add_body_flags(*command, words->init);
   add_cluster_flags(*command, words->cluster);
   command->add_option("--pairs-file", words->pairs_file, "also write a table of the pairs and their orbits")

@@ -26,7 +26,7 @@ double time_slope(double beta, double log_c0, double e) {
 }
 
 /// The part of an orbit's remaining life that is treated as that of a circle.
-constexpr double nearly_circular = 1e-5;
+constexpr double round_enough = 1e-5;
 
 /// Revolutions and the advance of the pericentre, in radians, as integrals along the way.
 struct Turns {
@@ -50,7 +50,7 @@ double follow(double mass1, double mass2, double light_speed, RadiatingOrbit& or
   const auto turns_at = [&](double at) {
     return turning_rates(mass1 + mass2, {std::exp(log_c0 + log_g(std::exp(at))), std::exp(at)}, light_speed);
   };
-  while (passed < time && std::exp(u) > nearly_circular) {
+  while (passed < time && std::exp(u) > round_enough) {
     // Near e = 1 everything happens while 1 - e changes by its own size.
     const double e = std::exp(u);
     double h = std::min(0.02, 0.05 * (1 - e) / e + 1e-12);
@@ -96,8 +96,7 @@ double radiation_merger_time(double mass1, double mass2, const RadiatingOrbit& o
   RadiatingOrbit last = orbit;
   Turns turns;
   constexpr double forever = std::numeric_limits<double>::infinity();
-  const double passed =
-      orbit.eccentricity > nearly_circular ? follow(mass1, mass2, light_speed, last, forever, turns) : 0;
+  const double passed = orbit.eccentricity > round_enough ? follow(mass1, mass2, light_speed, last, forever, turns) : 0;
   return passed + circle_lifetime(strength(mass1, mass2, light_speed), last.semi_major_axis);
 }
 
@@ -111,7 +110,7 @@ RadiatingPhase radiating_phase(double mass1, double mass2, const RadiatingOrbit&
   RadiatingOrbit last = orbit;
   Turns turns;
   const double left =
-      orbit.eccentricity > nearly_circular ? time - follow(mass1, mass2, light_speed, last, time, turns) : time;
+      orbit.eccentricity > round_enough ? time - follow(mass1, mass2, light_speed, last, time, turns) : time;
   if (left <= 0) return {last, turns.mean_anomaly, turns.advance};
   const double lifetime = circle_lifetime(strength(mass1, mass2, light_speed), last.semi_major_axis);
   if (left >= lifetime) return {{0, 0}, turns.mean_anomaly, turns.advance};

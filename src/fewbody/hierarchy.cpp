@@ -35,12 +35,6 @@ PhasePoint as_slowed(const PhasePoint& relative, double slow_down) {
   return {relative.x, (1 / slow_down) * relative.v};
 }
 
-/// Whether the last step led within a distance.
-bool touches(const KsPair& pair, double distance) {
-  if (pair.distance() < distance) return true;
-  return pair.passed_pericentre() && orbit_phase(pair.relative(), pair.masses().sum()).shape.pericentre < distance;
-}
-
 }  // namespace
 
 Hierarchy::Hierarchy(std::span<const BodyAt> members, const InnerTime& t, double eta) : eta_(eta) {

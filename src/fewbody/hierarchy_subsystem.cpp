@@ -12,11 +12,6 @@
 namespace tucana {
 namespace {
 
-/// As for pairs (ks_subsystem.cpp): periods that are shorter than this part of the perturbers' time are not resolved by
-/// others.
-constexpr double period_to_average = 0.04;
-constexpr double largest_slow_down = 0x1p20;
-
 OrbitShape orbit_of(const KsPair& pair) { return orbit_phase(pair.relative(), pair.masses().sum()).shape; }
 
 }  // namespace

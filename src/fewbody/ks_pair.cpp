@@ -324,4 +324,9 @@ double slow_down_factor(double gamma_at_apocentre, double period, double perturb
   return factor;
 }
 
+bool touches(const KsPair& pair, double distance) {
+  if (pair.distance() < distance) return true;
+  return pair.passed_pericentre() && orbit_phase(pair.relative(), pair.masses().sum()).shape.pericentre < distance;
+}
+
 }  // namespace tucana

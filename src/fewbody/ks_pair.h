@@ -140,5 +140,9 @@ class KsPair {
 /// which the perturbers move: secular effects are then right to 0.1 % (docs/theory/fewbody.md).
 double slow_down_factor(double gamma_at_apocentre, double period, double perturber_time, double reference,
                         double largest);
+constexpr double largest_slow_down = 0x1p20;
+
+/// Whether the last step of a pair led within a distance.
+bool touches(const KsPair& pair, double distance);
 
 }  // namespace tucana

@@ -15,12 +15,10 @@
 namespace tucana {
 namespace {
 
-/// Others feel the mean over a revolution while the period is a smaller part of the perturbers' time than this: their
-/// steps are about a tenth of that time. With a gap, so that a pair does not change to and fro.
-constexpr double period_to_average = 0.04, period_to_resolve = 0.06;
+/// From period_to_average on others feel the mean; with a gap, so that a pair does not change to and fro.
+constexpr double period_to_resolve = 0.06;
 /// And while nobody is nearer than this many extents: the mean has no moments beyond the quadrupole.
 constexpr double distance_to_average = 12, distance_to_resolve = 10;
-constexpr double largest_slow_down = 0x1p20;
 constexpr double shortest_look = 0.125;
 
 /// A pair that is to make several steps asks for far bodies once.
@@ -33,12 +31,6 @@ Perturbation perturbation_at(const PairMotion& at, const SomeTides& tides) {
   std::array<PartialForce, 2> forces;
   tides.on_points(at.time.tick, x, v, forces);
   return {forces[0].a - forces[1].a, forces[0].j - forces[1].j};
-}
-
-/// Whether the last step led within a distance.
-bool touches(const KsPair& pair, double distance) {
-  if (pair.distance() < distance) return true;
-  return pair.passed_pericentre() && orbit_phase(pair.relative(), pair.masses().sum()).shape.pericentre < distance;
 }
 
 }  // namespace

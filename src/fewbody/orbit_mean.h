@@ -20,6 +20,10 @@ namespace tucana {
 /// members, and would feel them at random phases; the mean is smooth.
 std::array<BodyAt, 4> orbit_mean(const PairMasses& masses, const PhasePoint& relative);
 
+/// Others feel the mean while the period is a smaller part of the perturbers' time than this: their steps are about a
+/// tenth of that time.
+constexpr double period_to_average = 0.04;
+
 /// The potential of a tide at the place of a pair on its orbit, less its mean over a revolution, per reduced mass.
 /// While a tide acts, the energy of the orbit differs from its mean by minus this, times the slow-down; the mean stays,
 /// whoever comes and goes slowly. Zero for unbound pairs.

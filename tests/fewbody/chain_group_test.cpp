@@ -13,7 +13,7 @@
 namespace tucana {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 using Members = std::vector<PhasePoint>;
 

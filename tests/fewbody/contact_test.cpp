@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/fewbody/nobody.h"
 #include "tucana/core/body_at.h"
 #include "tucana/fewbody/group_subsystem.h"
 #include "tucana/fewbody/kepler.h"
@@ -20,10 +21,6 @@ PhasePoint apocentre(double e) { return {{1 + e, 0, 0}, {0, std::sqrt((1 - e) / 
 std::vector<BodyAt> pair_of(const PhasePoint& relative) {
   return {{0.5, 0.5 * relative.x, 0.5 * relative.v}, {0.5, -0.5 * relative.x, -0.5 * relative.v}};
 }
-
-struct Nobody final : Surroundings {
-  BodyAt at(Slot, Tick) const override { return {}; }
-};
 
 TEST(Contact, IsFoundAtThePericentreBetweenTwoStates) {
   const double e = 0.9, period = kepler_period(1, 1);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tests/fewbody/nobody.h"
 #include "tucana/core/archive.h"
 #include "tucana/fewbody/chain_group.h"
 #include "tucana/fewbody/hierarchy_subsystem.h"
@@ -9,14 +10,6 @@
 
 namespace tucana {
 namespace {
-
-/// Nobody is around.
-class Nobody final : public Surroundings {
- public:
-  BodyAt at(Slot, Tick) const override { return {}; }
-};
-const Nobody nobody;
-const Tides no_tides(nobody, Slot{}, {}, PairLaw{});
 
 constexpr double inner_axis = 0.01;
 

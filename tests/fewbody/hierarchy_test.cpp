@@ -14,10 +14,10 @@
 namespace tucana {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Bodies on nested orbits.
-struct Bodies {
+struct NestedBodies {
   std::vector<double> masses;
   std::vector<PhasePoint> states;
 
@@ -35,10 +35,10 @@ struct Bodies {
 };
 
 /// A pair of two halves with a = 1 and a third body of mass 1/2, whose pericentre is `ratio` times the critical one.
-Bodies triple(double ratio, double outer_e, double inclination) {
+NestedBodies triple_near_stability(double ratio, double outer_e, double inclination) {
   const double pericentre = ratio * critical_pericentre({1, 0.5, outer_e, inclination});
   const OrbitalElements outer{{pericentre, outer_e, 1.5 * (1 - outer_e) / pericentre, 1.5}, 0, 0, 0};
-  Bodies bodies{{1, 0.5}, {{}, state_at_true_anomaly(outer, pi)}};
+  NestedBodies bodies{{1, 0.5}, {{}, state_at_true_anomaly(outer, pi)}};
   bodies.split(0, 1, 0.1, inclination, 0.3);
   return bodies;
 }
@@ -51,7 +51,7 @@ TEST(Stability, FollowsMardlingAndAarseth) {
 }
 
 /// How much the inner semi-major axis of a triple varies in some outer periods, relative to its first value of one.
-double variation(const Bodies& bodies, double outer_period) {
+double variation(const NestedBodies& bodies, double outer_period) {
   ChainGroup group(bodies.masses, bodies.states, {}, {});
   double largest = 0;
   std::vector<PhasePoint> now(3);
@@ -66,8 +66,8 @@ double variation(const Bodies& bodies, double outer_period) {
 
 TEST(Stability, SeparatesTriplesThatLastFromThoseThatDoNot) {
   for (const double e : {0.0, 0.5}) {
-    const Bodies safe = triple(1.3, e, 0.2), doomed = triple(0.45, e, 0.2);
-    const auto period = [](const Bodies& bodies) {
+    const NestedBodies safe = triple_near_stability(1.3, e, 0.2), doomed = triple_near_stability(0.45, e, 0.2);
+    const auto period = [](const NestedBodies& bodies) {
       const BinaryTree tree(bodies.masses, bodies.states);
       return tree.nodes().back().pair->orbit.period();
     };
@@ -78,7 +78,7 @@ TEST(Stability, SeparatesTriplesThatLastFromThoseThatDoNot) {
 
 TEST(BinaryTree, FindsHierarchies) {
   // A pair of pairs, one member of which is a pair again, and a body that is not bound.
-  Bodies bodies{{4, 0.01}, {{}, {{500, 0, 0}, {3, 0, 0}}}};
+  NestedBodies bodies{{4, 0.01}, {{}, {{500, 0, 0}, {3, 0, 0}}}};
   bodies.split(0, 100, 0.2, 0.1, 0.2);  // bodies 0 and 2
   bodies.split(0, 5, 0.3, 0.5, 0.7);    // 0 and 3
   bodies.split(2, 8, 0.1, 0.3, 0.1);    // 2 and 4
@@ -101,7 +101,8 @@ TEST(BinaryTree, FindsHierarchies) {
 
 TEST(BinaryTree, JudgesTriples) {
   for (const double inclination : {0.0, 1.0, 2.5}) {
-    const Bodies above = triple(1.05, 0.3, inclination), below = triple(0.95, 0.3, inclination);
+    const NestedBodies above = triple_near_stability(1.05, 0.3, inclination),
+                       below = triple_near_stability(0.95, 0.3, inclination);
     EXPECT_TRUE(BinaryTree(above.masses, above.states).is_stable(4)) << inclination;
     EXPECT_FALSE(BinaryTree(below.masses, below.states).is_stable(4)) << inclination;
   }

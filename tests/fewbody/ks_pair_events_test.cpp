@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "tests/fewbody/direct_pair.h"
+#include "tests/fewbody/nobody.h"
 #include "tucana/core/error.h"
 #include "tucana/fewbody/ks_pair.h"
 #include "tucana/fewbody/orbital_elements.h"
@@ -12,8 +13,7 @@
 namespace tucana {
 namespace {
 
-constexpr auto nothing = [](const PairMotion& /*motion*/) { return Perturbation{}; };
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 void run_until(KsPair& pair, double end, PerturbationFunction perturbation, const KsStepRule& rule = {}) {
   pair.start(perturbation(pair.present()));

@@ -6,12 +6,11 @@
 #include <numbers>
 
 #include "tests/fewbody/direct_pair.h"
+#include "tests/fewbody/nobody.h"
 #include "tucana/fewbody/orbital_elements.h"
 
 namespace tucana {
 namespace {
-
-constexpr auto nothing = [](const PairMotion& /*motion*/) { return Perturbation{}; };
 
 /// A pair with the sum of masses mu = 1 at its apocentre, in no special plane.
 PhasePoint at_apocentre(double e, double a = 1) {

@@ -12,7 +12,7 @@ namespace {
 
 /// The first post-Newtonian term for a body without mass about one of mass mu (Einstein, Infeld & Hoffmann 1938):
 /// a = mu/(c^2 r^3) [ (4 mu/r - v^2) x + 4 (x.v) v ], as a perturbation that depends on velocities.
-struct PostNewtonian {
+struct EinsteinInfeldHoffmann {
   double mu, c;
 
   Perturbation operator()(const PairMotion& motion) const {
@@ -32,7 +32,7 @@ TEST(KsPair, PrecessesByPostNewtonianTerms) {
   for (const double e : {0.3, 0.8}) {
     const OrbitalElements elements{{1 - e, e, 1, 1}, 0.4, 1.0, 2.0};
     KsPair pair({1, 0}, state_at_true_anomaly(elements, pi), {});
-    const PostNewtonian perturbation{1, c};
+    const EinsteinInfeldHoffmann perturbation{1, c};
     pair.start(perturbation(pair.present()));
     const Vec3 before = eccentricity_vector(pair.relative(), 1);
     const InnerTime end = InnerTime{} + revolutions * 2 * pi;
@@ -50,7 +50,7 @@ TEST(ChainGroup, PrecessesByPostNewtonianTerms) {
   constexpr double pi = std::numbers::pi, c = 1000, revolutions = 10, e = 0.8;
   const OrbitalElements elements{{1 - e, e, 1, 1}, 0.4, 1.0, 2.0};
   const PhasePoint start = state_at_true_anomaly(elements, pi);
-  const PostNewtonian relative{1, c};
+  const EinsteinInfeldHoffmann relative{1, c};
   const auto members = [&](const GroupMotion& motion, std::span<Vec3> accelerations) {
     const Perturbation p = relative({motion.x[0], motion.x[1], motion.v[0], motion.v[1], motion.time, 1});
     accelerations[0] = 0.5 * p.acceleration;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/fewbody/nobody.h"
 #include "tucana/fewbody/gravitational_radiation.h"
 #include "tucana/fewbody/group_subsystem.h"
 #include "tucana/fewbody/hierarchy_subsystem.h"
@@ -14,16 +15,10 @@
 namespace tucana {
 namespace {
 
-constexpr double pi = std::numbers::pi, m1 = 0.7, m2 = 0.3;
+using std::numbers::pi;
+constexpr double m1 = 0.7, m2 = 0.3;
 
-class Nobody final : public Surroundings {
- public:
-  BodyAt at(Slot, Tick) const override { return {}; }
-};
-const Nobody nobody;
-const Tides no_tides(nobody, Slot{}, {}, PairLaw{});
-
-PhasePoint at_apocentre(double a, double e) {
+PhasePoint pair_at_apocentre(double a, double e) {
   return state_at_true_anomaly({{a * (1 - e), e, 1 / a, 1}, 0.4, 1, 2}, pi);
 }
 
@@ -75,7 +70,7 @@ TEST(RelativisticPair, RatesAreThoseAlongTheMotion) {
 // All orders at once, against another method, with the order of the scheme.
 TEST(RelativisticPair, FollowsTheEquationsOfMotion) {
   const double time = 10.3 * 2 * pi;
-  const PhasePoint start = at_apocentre(1, 0.7), expected = integrated(start, time, 2e-3, all_orders);
+  const PhasePoint start = pair_at_apocentre(1, 0.7), expected = integrated(start, time, 2e-3, all_orders);
   const auto error = [&](double eta) {
     KsPair pair({m1, m2}, start, {});
     pair.set_relativity(all_orders);
@@ -97,7 +92,7 @@ TEST(RelativisticPair, FollowsTheEquationsOfMotion) {
 // Newtonian energies and the work of the conservative terms make the post-Newtonian energy.
 TEST(RelativisticPair, WorkIsTheRelativisticEnergy) {
   const Relativity conservative{{true, true, false}, 40};
-  const PhasePoint start = at_apocentre(1, 0.6);
+  const PhasePoint start = pair_at_apocentre(1, 0.6);
   KsPair pair({m1, m2}, start, {});
   pair.set_relativity(conservative);
   pair.start({});
@@ -117,7 +112,7 @@ TEST(RelativisticPair, WorkIsTheRelativisticEnergy) {
 TEST(RelativisticPair, SleepsAsItWouldMove) {
   const Relativity relativity{{true, false, true}, 120};
   constexpr double revolutions = 50, a = 1, e = 0.5, time = revolutions * 2 * pi;
-  const PhasePoint start = at_apocentre(a, e);
+  const PhasePoint start = pair_at_apocentre(a, e);
   KsSubsystem asleep({}, Tick{0}, two_bodies(start));
   asleep.set_relativity(relativity);
   EXPECT_TRUE(asleep.can_sleep());
@@ -145,7 +140,7 @@ TEST(RelativisticPair, SleepsAsItWouldMove) {
 TEST(RelativisticPair, RadiatesAsleepAsItDoesAwake) {
   const Relativity waves{{false, false, true}, 30};
   constexpr double time = 20 * 2 * pi;
-  const PhasePoint start = at_apocentre(1, 0.6), moved = integrated(start, time, 5e-3, waves);
+  const PhasePoint start = pair_at_apocentre(1, 0.6), moved = integrated(start, time, 5e-3, waves);
   const RelativisticOrbit found = relativistic_orbit_at(start, 1, {m1, m2}, time, waves);
   EXPECT_LT(axis_of(found.relative), 1 - 1e-4);
   EXPECT_NEAR((axis_of(moved) - 1) / (axis_of(found.relative) - 1), 1, 0.01);
@@ -156,7 +151,7 @@ TEST(RelativisticPair, ShrinksAsPetersSays) {
   const Relativity waves{{false, false, true}, 12};
   constexpr double e = 0.3;
   const double time = 0.25 * radiation_merger_time(m1, m2, {1, e}, waves.light_speed);
-  KsPair pair({m1, m2}, at_apocentre(1, e), {});
+  KsPair pair({m1, m2}, pair_at_apocentre(1, e), {});
   pair.set_relativity(waves);
   pair.start({});
   const InnerTime end = InnerTime{} + time;
@@ -188,7 +183,7 @@ TEST(RelativisticPair, SecularPhaseIsTheIntegralOfTheMeanMotion) {
 // Awake, asleep, in a group and in a hierarchy; none must be followed through its millions of last revolutions.
 TEST(RelativisticPair, MergesAndIsToldAbout) {
   const Relativity relativity{{true, true, true}, 100};  // m/c^2 = 1e-4
-  KsSubsystem asleep({}, Tick{0}, two_bodies(at_apocentre(1.2e-3, 0.01)));
+  KsSubsystem asleep({}, Tick{0}, two_bodies(pair_at_apocentre(1.2e-3, 0.01)));
   asleep.set_relativity(relativity);
   EXPECT_FALSE(asleep.contact());
   asleep.advance(Tick::nearest(10), no_tides);
@@ -198,7 +193,7 @@ TEST(RelativisticPair, MergesAndIsToldAbout) {
   asleep.renew_extent(Tick::nearest(10));
   EXPECT_TRUE(asleep.contact());
 
-  KsSubsystem awake({}, Tick{0}, two_bodies(at_apocentre(0.3, 0.997)));
+  KsSubsystem awake({}, Tick{0}, two_bodies(pair_at_apocentre(0.3, 0.997)));
   awake.set_relativity(relativity);
   EXPECT_FALSE(awake.can_sleep()) << "every passage changes the orbit";
   awake.attend(Tick{0}, {true, 0, 0, 0, {}, {}});
@@ -216,7 +211,7 @@ TEST(RelativisticPair, MergesAndIsToldAbout) {
 }
 
 std::vector<BodyAt> triple(double inner_axis, double inner_e, double outer_axis) {
-  std::vector<BodyAt> bodies = two_bodies(at_apocentre(inner_axis, inner_e));
+  std::vector<BodyAt> bodies = two_bodies(pair_at_apocentre(inner_axis, inner_e));
   const PhasePoint outer = state_at_true_anomaly({{outer_axis * 0.8, 0.2, 1.5 / outer_axis, 1.5}, 0, 0, 0}, 2);
   for (BodyAt& body : bodies) body.x -= (0.5 / 1.5) * outer.x, body.v -= (0.5 / 1.5) * outer.v;
   bodies.push_back({0.5, (1 / 1.5) * outer.x, (1 / 1.5) * outer.v});
@@ -237,7 +232,7 @@ double energy_of(const Kind& subsystem, std::size_t count) {
 
 TEST(RelativisticGroup, MovesAsAPairDoes) {
   const double time = 5.3 * 2 * pi;
-  const PhasePoint start = at_apocentre(1, 0.7), expected = integrated(start, time, 2e-3, all_orders);
+  const PhasePoint start = pair_at_apocentre(1, 0.7), expected = integrated(start, time, 2e-3, all_orders);
   GroupSubsystem group({}, Tick{0}, two_bodies(start));
   group.set_relativity(all_orders);
   const double before = energy_of(group, 2);

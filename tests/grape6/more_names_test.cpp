@@ -9,7 +9,7 @@
 namespace tucana::test {
 namespace {
 
-double (*rows(std::vector<Vector>& column))[3] { return reinterpret_cast<double(*)[3]>(column.data()); }
+double (*sent_rows(std::vector<Vector>& column))[3] { return reinterpret_cast<double(*)[3]>(column.data()); }
 
 /// The answers of the Fortran names, and room for those of others.
 class G6Names : public testing::TestWithParam<Where> {
@@ -53,8 +53,9 @@ class G6Names : public testing::TestWithParam<Where> {
   std::vector<double> pot;
   std::vector<int> nnb, flag;
 };
-constexpr Where two[] = {{"cpu", "fp64", 1e-13}, {"opencl", "two_float", 1e-6}};
-INSTANTIATE_TEST_SUITE_P(On, G6Names, testing::ValuesIn(two), [](const auto& where) { return where.param.name(); });
+constexpr Where both_names[] = {{"cpu", "fp64", 1e-13}, {"opencl", "two_float", 1e-6}};
+INSTANTIATE_TEST_SUITE_P(On, G6Names, testing::ValuesIn(both_names),
+                         [](const auto& where) { return where.param.name(); });
 
 TEST_P(G6Names, ByValue) {
   ASSERT_EQ(g6_open(0), 0);
@@ -72,17 +73,17 @@ TEST_P(G6Names, ByValue) {
   }
   g6_set_ti(0, 1);
   const auto begin = [&] {
-    g6calc_firsthalf(0, 200, 30, index_.data(), rows(x_), rows(v_), rows(acc), rows(jerk), pot.data(), 1e-4,
-                     h2_.data());
+    g6calc_firsthalf(0, 200, 30, index_.data(), sent_rows(x_), sent_rows(v_), sent_rows(acc), sent_rows(jerk),
+                     pot.data(), 1e-4, h2_.data());
   };
   begin();
-  ASSERT_EQ(g6calc_lasthalf(0, 200, 30, index_.data(), rows(x_), rows(v_), 1e-4, h2_.data(), rows(acc), rows(jerk),
-                            pot.data()),
+  ASSERT_EQ(g6calc_lasthalf(0, 200, 30, index_.data(), sent_rows(x_), sent_rows(v_), 1e-4, h2_.data(), sent_rows(acc),
+                            sent_rows(jerk), pot.data()),
             0);
   expect_same(false);
   begin();
-  ASSERT_EQ(g6calc_lasthalf2(0, 200, 30, index_.data(), rows(x_), rows(v_), 1e-4, h2_.data(), rows(acc), rows(jerk),
-                             pot.data(), nnb.data()),
+  ASSERT_EQ(g6calc_lasthalf2(0, 200, 30, index_.data(), sent_rows(x_), sent_rows(v_), 1e-4, h2_.data(), sent_rows(acc),
+                             sent_rows(jerk), pot.data(), nnb.data()),
             0);
   expect_same(true);
   ASSERT_EQ(g6_read_neighbour_list(0), 0);
@@ -119,17 +120,18 @@ TEST_P(G6Names, OfGrape6A) {
               0);
   }
   g6_set_ti_all(1);
-  g6calc_firsthalf_all(200, 30, index_.data(), rows(x_), rows(v_), rows(acc), rows(jerk), pot.data(), 1e-4, h2_.data());
-  ASSERT_EQ(g6calc_lasthalf2_all(200, 30, index_.data(), rows(x_), rows(v_), 1e-4, h2_.data(), rows(acc), rows(jerk),
-                                 pot.data(), nnb.data()),
+  g6calc_firsthalf_all(200, 30, index_.data(), sent_rows(x_), sent_rows(v_), sent_rows(acc), sent_rows(jerk),
+                       pot.data(), 1e-4, h2_.data());
+  ASSERT_EQ(g6calc_lasthalf2_all(200, 30, index_.data(), sent_rows(x_), sent_rows(v_), 1e-4, h2_.data(), sent_rows(acc),
+                                 sent_rows(jerk), pot.data(), nnb.data()),
             0);
   expect_same(true);
   std::vector<double> eps2(30, 1e-4);
   int nj = 200, ni = 30, one = 1;
-  g6calc_firsthalf0_all_(&nj, &ni, index_.data(), rows(x_), rows(v_), rows(acc), rows(jerk), pot.data(), eps2.data(),
-                         h2_.data(), &one);
-  ASSERT_EQ(g6calc_lasthalf0(0, 200, 30, index_.data(), rows(x_), rows(v_), eps2.data(), h2_.data(), rows(acc),
-                             rows(jerk), pot.data(), 1),
+  g6calc_firsthalf0_all_(&nj, &ni, index_.data(), sent_rows(x_), sent_rows(v_), sent_rows(acc), sent_rows(jerk),
+                         pot.data(), eps2.data(), h2_.data(), &one);
+  ASSERT_EQ(g6calc_lasthalf0(0, 200, 30, index_.data(), sent_rows(x_), sent_rows(v_), eps2.data(), h2_.data(),
+                             sent_rows(acc), sent_rows(jerk), pot.data(), 1),
             0);
   expect_same(false);
 
@@ -139,19 +141,19 @@ TEST_P(G6Names, OfGrape6A) {
     const auto t = static_cast<std::size_t>(i);
     ASSERT_EQ(g6_set_i_particle(0, i, index_[t], x_[t].data(), v_[t].data(), 1e-4, h2_[t]), 0);
   }
-  ASSERT_EQ(g6_get_force_etc_all(rows(acc), rows(jerk), pot.data(), nnb.data(), flag.data()), 0);
+  ASSERT_EQ(g6_get_force_etc_all(sent_rows(acc), sent_rows(jerk), pot.data(), nnb.data(), flag.data()), 0);
   EXPECT_EQ(flag, std::vector<int>(30, 0));
   expect_same(true);
   // A softening for each target.
   ASSERT_EQ(g6_set_i_particle(0, 3, index_[3], x_[3].data(), v_[3].data(), 0.25, 0), 0);
-  ASSERT_EQ(g6_get_force(0, rows(acc), rows(jerk), pot.data(), flag.data()), 0);
+  ASSERT_EQ(g6_get_force(0, sent_rows(acc), sent_rows(jerk), pot.data(), flag.data()), 0);
   EXPECT_EQ(acc[2], acc_[2]);
   const auto exact = exact_answer(bodies_, 1, index_[3], x_[3], v_[3], 0.25);
   EXPECT_NEAR(pot[3], exact.potential, 1e-5);
   EXPECT_NEAR(acc[3][1], exact.acceleration[1], 1e-5);
 
   std::vector<Vector> x(200), v(200);
-  ASSERT_EQ(g6_get_predicted_j_particles_all(200, rows(x), rows(v)), 0);
+  ASSERT_EQ(g6_get_predicted_j_particles_all(200, sent_rows(x), sent_rows(v)), 0);
   EXPECT_NEAR(x[31][2], bodies_.position_at(31, 1)[2], 1e-15);
   EXPECT_NEAR(v[31][2], bodies_.velocity_at(31, 1)[2], 1e-15);
   EXPECT_GE(g6_getnjmax(0), 1000000);
@@ -165,7 +167,7 @@ TEST_P(G6Names, OfGrape6A) {
   ASSERT_EQ(g6_set_nip(0, 1), 0);
   Vector zero{};
   ASSERT_EQ(g6_set_i_particle(0, 0, -1, zero.data(), zero.data(), 0, 0), 0);
-  ASSERT_EQ(g6_get_force_etc(0, rows(acc), rows(jerk), pot.data(), nnb.data(), flag.data()), 0);
+  ASSERT_EQ(g6_get_force_etc(0, sent_rows(acc), sent_rows(jerk), pot.data(), nnb.data(), flag.data()), 0);
   EXPECT_NEAR(acc[0][0], 2.0 / 25, 1e-8);
   EXPECT_EQ(nnb[0], 4711);
   EXPECT_EQ(g6_close_all(), 0);
@@ -200,9 +202,9 @@ TEST_P(G6Names, OfSapporo2ForTheSixthOrder) {
       EXPECT_NEAR(a[i][1], bodies.a[i][1] + d * (bodies.j[i][1] + d / 2 * (snap[1] + d / 3 * crackle[1])), 1e-14);
       eps2[i] = i % 2 == 0 ? 1e-4 : 4e-4;
     }
-    calc_force_on_predictors(static_cast<int>(n), static_cast<int>(n), ids.data(), rows(x), rows(v), rows(a),
-                             mass.data(), eps2.data(), rows(acc6), rows(jrk6), rows(snp6), rows(crk6), phi.data(),
-                             near.data(), r2.data());
+    calc_force_on_predictors(static_cast<int>(n), static_cast<int>(n), ids.data(), sent_rows(x), sent_rows(v),
+                             sent_rows(a), mass.data(), eps2.data(), sent_rows(acc6), sent_rows(jrk6), sent_rows(snp6),
+                             sent_rows(crk6), phi.data(), near.data(), r2.data());
     const double tolerance = 1e3 * GetParam().tolerance;
     for (std::size_t i = 0; i < n; i += 37) {
       long double acc1 = 0, jrk1 = 0, snp1 = 0, size = 0, least = 1e30L;

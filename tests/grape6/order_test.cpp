@@ -18,8 +18,9 @@ class G6Order : public testing::TestWithParam<Where> {
   void SetUp() override { GetParam().choose(environment_); }
   Environment environment_;
 };
-constexpr Where two[] = {{"cpu", "two_float", 1e-6}, {"opencl", "two_float", 1e-6}};
-INSTANTIATE_TEST_SUITE_P(On, G6Order, testing::ValuesIn(two), [](const auto& where) { return where.param.name(); });
+constexpr Where both_orders[] = {{"cpu", "two_float", 1e-6}, {"opencl", "two_float", 1e-6}};
+INSTANTIATE_TEST_SUITE_P(On, G6Order, testing::ValuesIn(both_orders),
+                         [](const auto& where) { return where.param.name(); });
 
 /// What a call says on stderr.
 std::string said(const std::function<void()>& call) {

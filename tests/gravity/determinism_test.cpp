@@ -10,7 +10,7 @@
 namespace tucana::test {
 namespace {
 
-const Tick when = Tick::nearest(1.0625);
+const Tick sum_time = Tick::nearest(1.0625);
 constexpr double list_radius2 = 0.01, list_time = 0.03125;
 
 constexpr Wanted everything_far{
@@ -40,8 +40,8 @@ class Determinism : public EngineTest {
     const auto sources = make_sources(*engine, bodies_);
     TargetsAndResults some;
     for (std::size_t t = first; t < first + n; ++t)
-      some.add(slot_at(t), predicted(bodies_, t, when), list_radius2, list_time);
-    engine->evaluate(*sources, when, some.targets(), {1e-5}, wanted, some.results()).wait();
+      some.add(slot_at(t), predicted(bodies_, t, sum_time), list_radius2, list_time);
+    engine->evaluate(*sources, sum_time, some.targets(), {1e-5}, wanted, some.results()).wait();
     return some;
   }
 
@@ -78,8 +78,8 @@ TEST_P(Determinism, ParkedRowsDoNotChangeBits) {
   const auto sources = make_sources(*engine_, bodies_);
   sources->resize(bodies_.size() + 1000);
   TargetsAndResults again;
-  for (std::size_t t = 0; t < 40; ++t) again.add(slot_at(t), predicted(bodies_, t, when), list_radius2);
-  engine_->evaluate(*sources, when, again.targets(), {1e-5}, everything, again.results()).wait();
+  for (std::size_t t = 0; t < 40; ++t) again.add(slot_at(t), predicted(bodies_, t, sum_time), list_radius2);
+  engine_->evaluate(*sources, sum_time, again.targets(), {1e-5}, everything, again.results()).wait();
   expect_same_bits(plain, 0, again, 0, 40);
 }
 
@@ -87,8 +87,8 @@ TEST_P(Determinism, WhatElseIsWantedDoesNotChangeBits) {
   const auto all = evaluate(workers_, 0, 40);
   const auto sources = make_sources(*engine_, bodies_);
   TargetsAndResults lean;
-  for (std::size_t t = 0; t < 40; ++t) lean.add(slot_at(t), predicted(bodies_, t, when));
-  engine_->evaluate(*sources, when, lean.targets(), {1e-5}, {true, false, false, false}, lean.results()).wait();
+  for (std::size_t t = 0; t < 40; ++t) lean.add(slot_at(t), predicted(bodies_, t, sum_time));
+  engine_->evaluate(*sources, sum_time, lean.targets(), {1e-5}, {true, false, false, false}, lean.results()).wait();
   EXPECT_EQ(lean.acceleration, all.acceleration);
   EXPECT_EQ(lean.jerk, all.jerk);
   EXPECT_EQ(lean.potential, std::vector<double>(40, -7.0)) << "not wanted, not touched";

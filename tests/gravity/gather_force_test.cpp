@@ -15,7 +15,7 @@
 namespace tucana::test {
 namespace {
 
-const Tick when = Tick::nearest(1.0625);
+const Tick gather_time = Tick::nearest(1.0625);
 constexpr Level longest{Tick::log2_per_unit};
 constexpr PairLaw law{1e-6};
 
@@ -50,7 +50,7 @@ std::vector<Slot> some_list(std::size_t own, std::size_t length, std::size_t bod
 PartialForce sum_in_double(const Bodies& bodies, std::span<const Slot> list, const Point& target) {
   PartialForce sum;
   for (const Slot slot : list) {
-    const Point source = predicted(bodies, index(slot), when);
+    const Point source = predicted(bodies, index(slot), gather_time);
     sum += pull(bodies.mass[index(slot)], source.position - target.position, source.velocity - target.velocity, law);
   }
   return sum;
@@ -65,8 +65,8 @@ TEST_P(GatherForceTest, IsTheSumOfTheListToTheRoundingOfFloat) {
   for (const std::size_t length : {0, 1, 3, 4, 5, 8, 15, 16, 17, 33, 60, 255, 256, 257, 699}) {
     const auto list = some_list(5, length, bodies.size());
     ASSERT_EQ(list.size(), length);
-    const Point target = predicted(bodies, 5, when);
-    const PartialForce got = gather.sum(list, target.position, target.velocity, when, law);
+    const Point target = predicted(bodies, 5, gather_time);
+    const PartialForce got = gather.sum(list, target.position, target.velocity, gather_time, law);
     const PartialForce expected = sum_in_double(bodies, list, target);
     double a = 0, j = 0;  // what cancels counts too
     for (const Slot slot : list) {
@@ -101,10 +101,10 @@ TEST_P(GatherForceTest, PredictsASource) {
 TEST_P(GatherForceTest, SaysWhenFloatIsNotEnough) {
   GatherForce gather(GetParam(), longest);
   gather.resize(2);
-  gather.write(slot_at(0), {1, {0, 0, 0}, {}, {}, {}, when});
-  gather.write(slot_at(1), {1, {1e-30, 0, 0}, {}, {}, {}, when});
+  gather.write(slot_at(0), {1, {0, 0, 0}, {}, {}, {}, gather_time});
+  gather.write(slot_at(1), {1, {1e-30, 0, 0}, {}, {}, {}, gather_time});
   const std::vector<Slot> list{slot_at(1)};
-  EXPECT_FALSE(is_finite(gather.sum(list, {}, {}, when, PairLaw{0}).a));
+  EXPECT_FALSE(is_finite(gather.sum(list, {}, {}, gather_time, PairLaw{0}).a));
 }
 
 TEST_P(GatherForceTest, ParkedRowsAddNothingUntilTheyAreWritten) {
@@ -117,8 +117,10 @@ TEST_P(GatherForceTest, ParkedRowsAddNothingUntilTheyAreWritten) {
                           bodies.jerk[i], bodies.time[i]});
   };
   const auto list = some_list(5, 100, bodies.size());
-  const Point target = predicted(bodies, 5, when);
-  const auto sum = [&](const GatherForce& of) { return of.sum(list, target.position, target.velocity, when, law); };
+  const Point target = predicted(bodies, 5, gather_time);
+  const auto sum = [&](const GatherForce& of) {
+    return of.sum(list, target.position, target.velocity, gather_time, law);
+  };
   const auto expect_same = [](const PartialForce& a, const PartialForce& b) {
     EXPECT_EQ(a.a, b.a);
     EXPECT_EQ(a.j, b.j);
@@ -139,7 +141,7 @@ TEST_P(GatherForceTest, WritesTheSameRowsOnEveryLevel) {
   GatherForce gather(GetParam(), longest), plain(supported_simd_levels().back(), longest);
   write_all(gather, bodies);
   write_all(plain, bodies);
-  const auto rows = gather.view(when, law).rows, plain_rows = plain.view(when, law).rows;
+  const auto rows = gather.view(gather_time, law).rows, plain_rows = plain.view(gather_time, law).rows;
   EXPECT_EQ(std::memcmp(rows, plain_rows, bodies.size() * sizeof(*rows)), 0);
 }
 

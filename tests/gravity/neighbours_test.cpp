@@ -11,7 +11,7 @@
 namespace tucana::test {
 namespace {
 
-const Tick when = Tick::nearest(1.03125);
+const Tick list_when = Tick::nearest(1.03125);
 
 /// The bodies are the targets, already predicted.
 double distance2(const TargetsAndResults& bodies, std::size_t i, const Vec3& x) {
@@ -31,11 +31,12 @@ class Neighbours : public EngineTest {
 TEST_P(Neighbours, ListsAgreeWithBruteForce) {
   const Bodies bodies = make_bodies(1100, 21);
   const auto sources = make_sources(*engine_, bodies);
-  auto targets = all_targets(bodies, when);
+  auto targets = all_targets(bodies, list_when);
   for (std::size_t t = 0; t < targets.size(); ++t) targets.radius2[t] = 1e-4 * std::pow(1.01, static_cast<double>(t));
   targets.radius2[5] = 0;
   targets.radius2[6] = std::numeric_limits<double>::infinity();
-  engine_->evaluate(*sources, when, targets.targets(), {1.0}, {false, false, false, true}, targets.results()).wait();
+  engine_->evaluate(*sources, list_when, targets.targets(), {1.0}, {false, false, false, true}, targets.results())
+      .wait();
   ASSERT_EQ(targets.lists.targets(), targets.size());
   EXPECT_EQ(targets.lists.of(5).size(), 0u);
   EXPECT_EQ(targets.lists.of(6).size(), bodies.size() - 1) << "never cut";
@@ -60,8 +61,9 @@ TEST_P(Neighbours, ListsAgreeWithBruteForce) {
 TEST_P(Neighbours, NearestAgreesWithBruteForce) {
   const Bodies bodies = make_bodies(1100, 22);
   const auto sources = make_sources(*engine_, bodies);
-  auto targets = all_targets(bodies, when);
-  engine_->evaluate(*sources, when, targets.targets(), {1.0}, {false, false, true, false}, targets.results()).wait();
+  auto targets = all_targets(bodies, list_when);
+  engine_->evaluate(*sources, list_when, targets.targets(), {1.0}, {false, false, true, false}, targets.results())
+      .wait();
   for (std::size_t t = 0; t < targets.size(); ++t) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -86,7 +88,7 @@ TEST_P(Neighbours, TheLowestSlotWinsATie) {
     points.add(no_slot, {});
     points.add(slot_at(13), {});
     points.add(slot_at(14), {{5, 0, 0}, {}});
-    engine->evaluate(*own, when, points.targets(), {}, {false, false, true, false}, points.results()).wait();
+    engine->evaluate(*own, list_when, points.targets(), {}, {false, false, true, false}, points.results()).wait();
     EXPECT_EQ(points.nearest[0], slot_at(13));
     EXPECT_EQ(points.nearest[1], slot_at(14));
     EXPECT_EQ(points.nearest[2], slot_at(0));

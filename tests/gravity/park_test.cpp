@@ -2,16 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "tests/gravity/bodies.h"
 #include "tests/gravity/engines.h"
+#include "tests/gravity/same_results.h"
 
 namespace tucana::test {
 namespace {
 
-const Tick when = Tick::nearest(1.0625);
+const Tick park_time = Tick::nearest(1.0625);
 constexpr double eps2 = 1e-5, list_radius2 = 0.05, list_time = 0.03125;
 constexpr Wanted everything_far{
     .potential = true, .nearest = true, .lists = true, .far_only = true, .list_rule = ListRule::segment};
@@ -51,22 +51,6 @@ void write(SourceSet& sources, const Bodies& bodies, const std::vector<Slot>& sl
   sources.write(slots, some.rows());
 }
 
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
-void expect_same_bits(const TargetsAndResults& a, const TargetsAndResults& b) {
-  EXPECT_TRUE(same_bits(a.acceleration, b.acceleration));
-  EXPECT_TRUE(same_bits(a.jerk, b.jerk));
-  EXPECT_TRUE(same_bits(a.snap, b.snap));
-  EXPECT_TRUE(same_bits(a.potential, b.potential));
-  EXPECT_TRUE(same_bits(a.nearest, b.nearest));
-  EXPECT_TRUE(same_bits(a.nearest_distance2, b.nearest_distance2));
-  EXPECT_EQ(a.lists.first, b.lists.first);
-  EXPECT_EQ(a.lists.slots, b.lists.slots);
-}
-
 class Park : public EngineTest {
  protected:
   /// On every tenth of the others, and on a test point at the place of the first that is parked.
@@ -74,11 +58,11 @@ class Park : public EngineTest {
     TargetsAndResults got;
     const auto others = others_than(parked);
     for (std::size_t k = 0; k < others.size(); k += 10)
-      got.add(others[k], predicted(bodies_, index(others[k]), when), list_radius2, list_time);
-    Point there = predicted(bodies_, index(parked.front()), when);
+      got.add(others[k], predicted(bodies_, index(others[k]), park_time), list_radius2, list_time);
+    Point there = predicted(bodies_, index(parked.front()), park_time);
     there.position += Vec3{1e-3, 0, 0};
     got.add(no_slot, there, list_radius2, list_time);
-    engine_->evaluate(sources, when, got.targets(), {eps2}, wanted, got.results()).wait();
+    engine_->evaluate(sources, park_time, got.targets(), {eps2}, wanted, got.results()).wait();
     return got;
   }
   std::unique_ptr<SourceSet> with_only(const std::vector<Slot>& slots, std::size_t rows = n) {
@@ -120,7 +104,8 @@ TEST_P(Park, ForcesAreThoseOfTheOthers) {
     const auto got = evaluate(*sources, *parked);
     Errors errors;
     for (std::size_t t = 0; t < got.size(); ++t)
-      errors = worst(errors, errors_of(got, t, exact_force(bodies_, when, got.slot[t], got.point(t), eps2, *parked)));
+      errors =
+          worst(errors, errors_of(got, t, exact_force(bodies_, park_time, got.slot[t], got.point(t), eps2, *parked)));
     EXPECT_LT(errors.acceleration, bounds.acceleration);
     EXPECT_LT(errors.jerk, bounds.jerk);
     EXPECT_LT(errors.potential, bounds.potential);
@@ -157,7 +142,7 @@ TEST_P(Park, WrittenAgainTheyAreBack) {
   const auto before = evaluate(*sources, scattered);
   sources->park(scattered);
   const auto parked = evaluate(*sources, scattered);
-  EXPECT_FALSE(same_bits(parked.potential, before.potential));
+  EXPECT_FALSE(same_columns(parked.potential, before.potential));
   write(*sources, bodies_, scattered);
   expect_same_bits(evaluate(*sources, scattered), before);
 }
@@ -183,10 +168,10 @@ TEST_P(Park, NobodyAndOneBodyFeelNothing) {
   sources->park({});
   sources->park(rest);
   TargetsAndResults got;
-  got.add(lone, predicted(bodies_, 300, when), list_radius2, list_time);
+  got.add(lone, predicted(bodies_, 300, park_time), list_radius2, list_time);
   const auto expect_nothing = [&] {
     for (const Wanted& wanted : {everything, everything_far}) {
-      engine_->evaluate(*sources, when, got.targets(), {eps2}, wanted, got.results()).wait();
+      engine_->evaluate(*sources, park_time, got.targets(), {eps2}, wanted, got.results()).wait();
       EXPECT_EQ(got.acceleration[0], Vec3{});
       EXPECT_EQ(got.jerk[0], Vec3{});
       EXPECT_EQ(got.potential[0], 0);

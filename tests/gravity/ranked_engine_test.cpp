@@ -4,38 +4,22 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <vector>
 
 #include "tests/core/thread_ranks.h"
 #include "tests/gravity/bodies.h"
 #include "tests/gravity/engines.h"
+#include "tests/gravity/same_results.h"
 #include "tucana/parallel/thread_pool.h"
 
 namespace tucana::test {
 namespace {
 
-const Tick when = Tick::nearest(1.0625);
+const Tick rank_time = Tick::nearest(1.0625);
 
 constexpr Wanted far_with_snap{
     .potential = true, .nearest = true, .lists = true, .snap = true, .far_only = true, .list_rule = ListRule::segment};
 constexpr Wanted potential_alone{.acceleration = false, .potential = true};
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
-void expect_same(const TargetsAndResults& a, const TargetsAndResults& b) {
-  EXPECT_TRUE(same_bits(a.acceleration, b.acceleration));
-  EXPECT_TRUE(same_bits(a.jerk, b.jerk));
-  EXPECT_TRUE(same_bits(a.snap, b.snap));
-  EXPECT_TRUE(same_bits(a.potential, b.potential));
-  EXPECT_TRUE(same_bits(a.nearest, b.nearest));
-  EXPECT_TRUE(same_bits(a.nearest_distance2, b.nearest_distance2));
-  EXPECT_EQ(a.lists.first, b.lists.first);
-  EXPECT_EQ(a.lists.slots, b.lists.slots);
-}
 
 /// One of each kind and, on the processor, of each precision: that bits do not depend on the other targets of a call is
 /// tested for all engines elsewhere (determinism_test.cpp).
@@ -53,8 +37,8 @@ class RankedEngineBits : public testing::TestWithParam<EngineChoice> {
   static TargetsAndResults evaluate(ForceEngine& engine, const Bodies& bodies, std::size_t n, const Wanted& wanted) {
     const auto sources = make_sources(engine, bodies);
     TargetsAndResults some;
-    for (std::size_t t = 0; t < n; ++t) some.add(slot_at(7 + t), predicted(bodies, 7 + t, when), 0.01, 0.03125);
-    engine.evaluate(*sources, when, some.targets(), {1e-5}, wanted, some.results()).wait();
+    for (std::size_t t = 0; t < n; ++t) some.add(slot_at(7 + t), predicted(bodies, 7 + t, rank_time), 0.01, 0.03125);
+    engine.evaluate(*sources, rank_time, some.targets(), {1e-5}, wanted, some.results()).wait();
     return some;
   }
 };
@@ -68,13 +52,13 @@ TEST_P(RankedEngineBits, RanksDoNotChangeBits) {
       SerialWorkers workers;
       const auto engine = make_engine(GetParam(), workers);
       const TargetsAndResults wanted_bits = evaluate(*engine, bodies, n, wanted);
-      EXPECT_FALSE(same_bits(evaluate(*engine, others, n, wanted).potential, wanted_bits.potential)) << "a control";
+      EXPECT_FALSE(same_columns(evaluate(*engine, others, n, wanted).potential, wanted_bits.potential)) << "a control";
       for (const int size : {2, 3, 4}) {
         std::atomic<int> done = 0;
         ThreadRanks(size).run([&](Communicator& ranks) {
           ThreadPool pool(ranks.rank() + 1);
           const auto ranked = in_ranks(make_engine(GetParam(), pool), ranks, DividingRule(1));
-          expect_same(evaluate(*ranked, bodies, n, wanted), wanted_bits);
+          expect_same_bits(evaluate(*ranked, bodies, n, wanted), wanted_bits);
           EXPECT_GT(ranks.counts().messages, 0) << "it was divided";
           EXPECT_EQ(ranked->arithmetic_class(), engine->arithmetic_class());
           ++done;
@@ -95,8 +79,8 @@ TEST(RankedEngine, SmallSumsAreMadeByEachRank) {
     const auto sources = make_sources(engine, bodies);
     const auto evaluate = [&](std::size_t n) {
       TargetsAndResults some;
-      for (std::size_t t = 0; t < n; ++t) some.add(slot_at(t), predicted(bodies, t, when));
-      engine.evaluate(*sources, when, some.targets(), {1e-5}, force_and_potential, some.results()).wait();
+      for (std::size_t t = 0; t < n; ++t) some.add(slot_at(t), predicted(bodies, t, rank_time));
+      engine.evaluate(*sources, rank_time, some.targets(), {1e-5}, force_and_potential, some.results()).wait();
       return ranks.counts().messages;
     };
     EXPECT_EQ(evaluate(99), 0);

@@ -71,6 +71,13 @@ def fingerprint(sources, name):
     return digest.hexdigest()
 
 
+def configure(build):
+    """Writes compile_commands.json, in which every file stands on its own; nothing is built."""
+    run = subprocess.run(["cmake", "--preset", "tidy", "-B", str(build)], cwd=repository.ROOT, capture_output=True, text=True)
+    if run.returncode:
+        raise SystemExit(run.stdout + run.stderr)
+
+
 def tidy(build, name):
     run = subprocess.run(["clang-tidy-14", "-p", str(build), "--quiet", "--warnings-as-errors=*", str(name)],
                          cwd=repository.ROOT, capture_output=True, text=True)
@@ -79,9 +86,10 @@ def tidy(build, name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", type=Path, required=True, help="a build folder of clang with compile_commands.json")
+    parser.add_argument("--build", type=Path, required=True, help="the build folder of the preset tidy")
     parser.add_argument("--all", action="store_true", help="all files, not only changed ones")
     options = parser.parse_args()
+    configure(options.build.resolve())
     sources = Sources(options.build.resolve())
     changed = None if options.all else changed_files()
     names = sources.compiled if changed is None else sources.touched_by(changed)

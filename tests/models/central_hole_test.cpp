@@ -38,7 +38,7 @@ TEST(CentralHole, IsTheLastBodyAtTheCentre) {
 }
 
 /// Plummer's sphere with G = M = a = 1.
-StarsBuffer sphere(std::size_t n) {
+StarsBuffer sphere_of(std::size_t n) {
   const std::vector<double> masses(n, 1.0 / static_cast<double>(n));
   SerialWorkers workers;
   return draw_centres({}, 0, masses, 1, workers);
@@ -46,7 +46,7 @@ StarsBuffer sphere(std::size_t n) {
 
 // The virial theorem for the hole alone: 2 T grows by what the hole attracts.
 TEST(CentralHole, LeavesACloudInEquilibrium) {
-  StarsBuffer stars = sphere(20000);
+  StarsBuffer stars = sphere_of(20000);
   const double before = kinetic_energy(stars.view()), hole = 0.05;
   double attraction = 0;
   for (std::size_t i = 0; i < stars.size(); ++i) attraction += stars.mass[i] * hole / norm(stars.position[i]);
@@ -58,7 +58,7 @@ TEST(CentralHole, LeavesACloudInEquilibrium) {
 // and 1/6 of the stars themselves.
 TEST(CentralHole, MakesTheInnermostStarsAsFastAsItHoldsThem) {
   const double hole = 0.1;
-  StarsBuffer stars = sphere(50000);
+  StarsBuffer stars = sphere_of(50000);
   add_central_hole(stars, hole);
   double found = 0, expected = 0, count = 0;
   for (std::size_t i = 0; i + 1 < stars.size(); ++i) {

@@ -21,7 +21,7 @@ using testing_support::ks_statistic;
 
 constexpr std::size_t n = 40000;
 
-std::vector<CentreState> drawn(const ClusterProfile& profile, std::uint64_t seed = 2) {
+std::vector<CentreState> centres_of(const ClusterProfile& profile, std::uint64_t seed = 2) {
   std::vector<CentreState> centres;
   for (std::size_t i = 0; i < n; ++i) centres.push_back(profile.draw(seed, i));
   return centres;
@@ -32,7 +32,7 @@ class EquilibriumProfile : public testing::TestWithParam<ClusterProfileOptions> 
 TEST_P(EquilibriumProfile, RadiiFollowTheMass) {
   const auto profile = make_cluster_profile(GetParam());
   std::vector<double> radii;
-  for (const CentreState& c : drawn(*profile)) radii.push_back(norm(c.position));
+  for (const CentreState& c : centres_of(*profile)) radii.push_back(norm(c.position));
   EXPECT_LT(ks_statistic(radii, [&](double r) { return profile->mass_within(r); }), ks_limit(n));
 }
 
@@ -40,7 +40,7 @@ TEST_P(EquilibriumProfile, IsInVirialEquilibriumInItsOwnPotential) {
   // 2 <T> = <r dPhi/dr> = <M(r)/r> for each shape, and no star is unbound.
   const auto profile = make_cluster_profile(GetParam());
   double twice_kinetic = 0, virial = 0, virial2 = 0;
-  for (const CentreState& c : drawn(*profile)) {
+  for (const CentreState& c : centres_of(*profile)) {
     const double r = norm(c.position), v2 = norm2(c.velocity);
     EXPECT_LT(v2 / 2 + profile->potential(r), 0);
     // By a difference of potentials, which tests these as well.
@@ -56,7 +56,7 @@ TEST_P(EquilibriumProfile, StaysAsItIsAlongItsOrbits) {
   // Each centre goes along its orbit in the fixed potential for about two crossing times: radii are distributed as
   // before. A sphere that is not in equilibrium fails.
   const auto profile = make_cluster_profile(GetParam());
-  const auto centres = drawn(*profile);
+  const auto centres = centres_of(*profile);
   std::vector<double> radii;
   for (const CentreState& c : centres) radii.push_back(norm(c.position));
   std::nth_element(radii.begin(), radii.begin() + n / 2, radii.end());
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ClusterProfile, KingStarsFollowLimepysMasses) {
   const auto profile = make_cluster_profile({.kind = ClusterProfileKind::king, .w0 = 9});
   std::vector<double> radii;
-  for (const CentreState& c : drawn(*profile, 5)) radii.push_back(norm(c.position));
+  for (const CentreState& c : centres_of(*profile, 5)) radii.push_back(norm(c.position));
   for (const auto& row : testing_support::king_table) {
     if (row.w0 != 9) continue;
     const auto inside = std::count_if(radii.begin(), radii.end(), [&](double r) { return r < row.radius; });
@@ -110,7 +110,7 @@ TEST(ClusterProfile, EffHasTheSurfaceDensityOfThePaper) {
   // Stars in rings on the sky: (1 + R^2)^(-gamma/2), integrated, while the cut is far away.
   const auto profile = make_cluster_profile({.kind = ClusterProfileKind::eff, .eff_slope = 3, .cut_radius = 1e4});
   std::vector<double> projected;
-  for (const CentreState& c : drawn(*profile)) {
+  for (const CentreState& c : centres_of(*profile)) {
     const double radius = std::hypot(c.position.x, c.position.y);
     if (radius < 30) projected.push_back(radius);
   }
@@ -121,7 +121,7 @@ TEST(ClusterProfile, EffHasTheSurfaceDensityOfThePaper) {
 TEST(ClusterProfile, UniformSphereHasTheMomentsOfItsDistribution) {
   double radial = 0, across = 0, expected = 0;
   const auto profile = make_cluster_profile({.kind = ClusterProfileKind::uniform});
-  for (const CentreState& c : drawn(*profile)) {
+  for (const CentreState& c : centres_of(*profile)) {
     const double r = norm(c.position), along = dot(c.position, c.velocity) / r;
     radial += along * along;
     across += norm2(c.velocity) - along * along;

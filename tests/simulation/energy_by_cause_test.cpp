@@ -27,7 +27,7 @@ Simulation with_bodies(const Options& options, const std::vector<BodyAt>& bodies
   return Simulation(options, {.stars = std::move(initial)});
 }
 
-Options options_for(IntegratorKind kind) {
+Options options_of_kind(IntegratorKind kind) {
   Options options = default_options(kind);
   options.run.threads = 1;
   return options;
@@ -47,7 +47,7 @@ class EnergyByCause : public testing::TestWithParam<IntegratorKind> {};
 
 // Three stars that are a group all the time, with coarse steps: all of the error is made inside.
 TEST_P(EnergyByCause, GroupsLoseByTheirOwnMotion) {
-  Options options = options_for(GetParam());
+  Options options = options_of_kind(GetParam());
   options.fewbody.tolerance = 1e-6;
   Simulation simulation = with_bodies(options, {{3, {1, 3, 0}, {}}, {4, {-2, -1, 0}, {}}, {5, {1, -1, 0}, {}}});
   simulation.start();
@@ -71,7 +71,7 @@ TEST_P(EnergyByCause, PairsLoseDigitsWhenTheyEnd) {
     const double angle = 0.9 * k;
     bodies.push_back({0.05, {2 * std::cos(angle), 2 * std::sin(angle), 0.3 * k}, {0.1 * std::sin(angle), 0.1, 0}});
   }
-  Simulation simulation = with_bodies(options_for(GetParam()), bodies);
+  Simulation simulation = with_bodies(options_of_kind(GetParam()), bodies);
   simulation.start();
   simulation.advance_to(0.5);  // where all bodies are at one time
   ASSERT_EQ(simulation.integrator().subsystem_counts()->pairs, 1U);
@@ -87,7 +87,7 @@ TEST_P(EnergyByCause, PairsLoseDigitsWhenTheyEnd) {
 
 // Perturbed pairs are given what tides that come and go at some phase would leave them with.
 TEST_P(EnergyByCause, PairsInAClusterAreGivenWhatTidesTook) {
-  Options options = options_for(GetParam());
+  Options options = options_of_kind(GetParam());
   options.model.systems = 300;
   options.model.binary_fraction = 0.2;
   options.model.smallest_axis = 1e-4;

@@ -10,7 +10,7 @@
 namespace tucana {
 namespace {
 
-std::string complaint(const std::string& text) {
+std::string complaint_about(const std::string& text) {
   try {
     read_galaxy_text(text, "g.toml");
   } catch (const InputError& error) {
@@ -90,32 +90,33 @@ TEST(GalaxyFile, ProfilesHaveFamiliesOfTheirOwn) {
 
 TEST(GalaxyFile, ComplainsInOneLineThatNamesTheLine) {
   const std::string sphere = "[[component]]\nprofile = \"hernquist\"\nscale_radius = 1\n";
-  EXPECT_EQ(complaint("[[component]]\nprofile = \"nwf\"\n"), "g.toml:2: nwf is not a profile; did you mean nfw?");
-  EXPECT_EQ(complaint("[[component]]\nprofile = \"pyramid\"\n"),
+  EXPECT_EQ(complaint_about("[[component]]\nprofile = \"nwf\"\n"), "g.toml:2: nwf is not a profile; did you mean nfw?");
+  EXPECT_EQ(complaint_about("[[component]]\nprofile = \"pyramid\"\n"),
             "g.toml:2: pyramid is not a profile; there are nfw, hernquist, plummer, king, disc, eff");
-  EXPECT_EQ(complaint(sphere + "mass = -1\n"), "g.toml:4: mass = -1 is not >= 0; typical is 10 (1e10 Msun)");
-  EXPECT_EQ(complaint(sphere + "mass = \"big\"\n"),
+  EXPECT_EQ(complaint_about(sphere + "mass = -1\n"), "g.toml:4: mass = -1 is not >= 0; typical is 10 (1e10 Msun)");
+  EXPECT_EQ(complaint_about(sphere + "mass = \"big\"\n"),
             "g.toml:4: mass = \"big\" is not a number; typical is 10 (1e10 Msun)");
-  EXPECT_EQ(complaint(sphere), "g.toml:1: the hernquist component has no mass; typical is 10 (1e10 Msun)");
-  EXPECT_EQ(complaint(sphere + "mass = 1\nscale_hight = 1\n"),
+  EXPECT_EQ(complaint_about(sphere), "g.toml:1: the hernquist component has no mass; typical is 10 (1e10 Msun)");
+  EXPECT_EQ(complaint_about(sphere + "mass = 1\nscale_hight = 1\n"),
             "g.toml:5: scale_hight is not a key of a component; did you mean scale_height?");
-  EXPECT_EQ(complaint(sphere + "mass = 1\nw0 = 1\n"), "g.toml:5: w0 is no key of the profile hernquist; leave it out");
-  EXPECT_EQ(complaint(sphere + "mass = [1]\n"), "g.toml:4: mass is a list; it should be a real");
-  EXPECT_EQ(complaint("[[component]]\nmass = 1\n"),
+  EXPECT_EQ(complaint_about(sphere + "mass = 1\nw0 = 1\n"),
+            "g.toml:5: w0 is no key of the profile hernquist; leave it out");
+  EXPECT_EQ(complaint_about(sphere + "mass = [1]\n"), "g.toml:4: mass is a list; it should be a real");
+  EXPECT_EQ(complaint_about("[[component]]\nmass = 1\n"),
             "g.toml:1: the component has no profile; one of nfw, hernquist, plummer, king, disc, eff");
-  EXPECT_EQ(complaint("[[component]]\nprofile = \"nfw\"\nmass = 1\nscale_radius = 1\n"),
+  EXPECT_EQ(complaint_about("[[component]]\nprofile = \"nfw\"\nmass = 1\nscale_radius = 1\n"),
             "g.toml:1: the nfw component has no cut_radius; typical is 100 (kpc)");
-  EXPECT_EQ(complaint(sphere + "mass = 1\ncut_radius = 0.01\n"),
+  EXPECT_EQ(complaint_about(sphere + "mass = 1\ncut_radius = 0.01\n"),
             "g.toml:1: component hernquist: cut_radius = 0.01 is not between 0.1 and 1e5 scale radii");
   EXPECT_EQ(
-      complaint(sphere + "mass = 0\n"),
+      complaint_about(sphere + "mass = 0\n"),
       "g.toml:1: component hernquist: without mass its share of the bodies does not follow; give bodies or fraction");
-  EXPECT_EQ(complaint("[component]\nprofile = \"nfw\"\n"),
+  EXPECT_EQ(complaint_about("[component]\nprofile = \"nfw\"\n"),
             "g.toml:1: begin each component with [[component]], in two brackets");
-  EXPECT_EQ(complaint("softning = 1\n"), "g.toml:1: softning is not known here; did you mean softening?");
-  EXPECT_EQ(complaint(""), "g.toml: there is no component in it; begin each with [[component]]");
-  EXPECT_NE(complaint("[[component]\n").find("g.toml:1: this is not TOML"), std::string::npos);
-  EXPECT_NE(complaint(sphere + "mass = 1\nmass = 2\n").find("mass is given twice"), std::string::npos);
+  EXPECT_EQ(complaint_about("softning = 1\n"), "g.toml:1: softning is not known here; did you mean softening?");
+  EXPECT_EQ(complaint_about(""), "g.toml: there is no component in it; begin each with [[component]]");
+  EXPECT_NE(complaint_about("[[component]\n").find("g.toml:1: this is not TOML"), std::string::npos);
+  EXPECT_NE(complaint_about(sphere + "mass = 1\nmass = 2\n").find("mass is given twice"), std::string::npos);
 }
 
 }  // namespace

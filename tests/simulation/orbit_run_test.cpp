@@ -13,7 +13,7 @@
 namespace tucana {
 namespace {
 
-Options with(const std::vector<std::string>& settings) {
+Options with_settings(const std::vector<std::string>& settings) {
   Options options = default_options(IntegratorKind::hermite4);
   options.model.n = 64;
   options.gravity.softening = 0.05;
@@ -22,13 +22,13 @@ Options with(const std::vector<std::string>& settings) {
   return options;
 }
 
-void advance(Simulation& simulation, double time) {
+void follow(Simulation& simulation, double time) {
   while (simulation.integrator().next() <= simulation.tick_of(time)) simulation.step();
 }
 
 TEST(OrbitRun, BeginsWhereItIsGiven) {
-  Options options = with({"field.kind=milky_way_2014", "field.orbit_position=8.5, 0, 0.02 kpc",
-                          "field.orbit_velocity=10 220 7 km/s", "units.length_pc=5", "units.mass_msun=2e4"});
+  Options options = with_settings({"field.kind=milky_way_2014", "field.orbit_position=8.5, 0, 0.02 kpc",
+                                   "field.orbit_velocity=10 220 7 km/s", "units.length_pc=5", "units.mass_msun=2e4"});
   Simulation simulation(options);
   simulation.start();
   const ClusterReport report = simulation.report_at(Tick{0});
@@ -39,7 +39,7 @@ TEST(OrbitRun, BeginsWhereItIsGiven) {
 
 TEST(OrbitRun, MistakesAreToldInOneLine) {
   const auto complaint_about = [](const std::vector<std::string>& settings) {
-    return complaint([&] { with(settings); });
+    return complaint([&] { with_settings(settings); });
   };
   const std::string field = "field.kind=plummer", speed = "field.orbit_velocity=0, 1, 0";
   EXPECT_EQ(complaint_about({field, "field.orbit_position=1, 2, 3"}),
@@ -56,15 +56,16 @@ TEST(OrbitRun, MistakesAreToldInOneLine) {
             "field.orbit_radius and field.orbit_position both give the orbit; leave one out");
   EXPECT_EQ(
       complaint([] {
-        Simulation(with({"field.kind=plummer", "field.friction=true"})).start();
+        Simulation(with_settings({"field.kind=plummer", "field.friction=true"})).start();
       }),
       "field.friction acts on a cluster on an orbit, and the stars are at the centre of the field; give an orbit, "
       "as with field.orbit_radius, or leave field.friction out");
 }
 
 TEST(OrbitRun, FrictionTakesEnergyThatTheSumKnows) {
-  const Options options = with({"field.kind=logarithmic", "field.radius=1", "field.speed=20", "field.orbit_radius=100",
-                                "field.friction=true", "field.coulomb_logarithm=200"});
+  const Options options =
+      with_settings({"field.kind=logarithmic", "field.radius=1", "field.speed=20", "field.orbit_radius=100",
+                     "field.friction=true", "field.coulomb_logarithm=200"});
   struct End {
     double momentum, error;
   };
@@ -74,7 +75,7 @@ TEST(OrbitRun, FrictionTakesEnergyThatTheSumKnows) {
     Simulation simulation(own);
     simulation.start();
     const double first = simulation.report_at(Tick{0}).energy;
-    advance(simulation, 2);
+    follow(simulation, 2);
     const ClusterReport last = simulation.report_at(simulation.tick_of(2));
     return End{last.angular_momentum.z, last.energy - first};
   };
@@ -87,11 +88,11 @@ TEST(OrbitRun, FrictionTakesEnergyThatTheSumKnows) {
 }
 
 TEST(OrbitRun, ConservesJacobisIntegralInATide) {
-  Options options = with({"field.kind=tide", "field.angular_speed=0.3"});
+  Options options = with_settings({"field.kind=tide", "field.angular_speed=0.3"});
   Simulation simulation(options);
   simulation.start();
   const ClusterReport first = simulation.report_at(Tick{0});
-  advance(simulation, 4);
+  follow(simulation, 4);
   const Tick t = simulation.tick_of(4);
   const ClusterReport last = simulation.report_at(t);
   EXPECT_LT(std::abs(simulation.energy_error_at(t)), 1e-5);
@@ -101,7 +102,7 @@ TEST(OrbitRun, ConservesJacobisIntegralInATide) {
 }
 
 TEST(OrbitRun, KeepsALedgerOfJacobisIntegral) {
-  Simulation simulation(with({"field.kind=tide", "field.angular_speed=0.3"}));
+  Simulation simulation(with_settings({"field.kind=tide", "field.angular_speed=0.3"}));
   simulation.start();
   const SharedStars stars = simulation.stars_at(Tick{0});
   const double before = simulation.report_at(Tick{0}).energy;
@@ -114,9 +115,10 @@ TEST(OrbitRun, KeepsALedgerOfJacobisIntegral) {
 
 // A fixed black hole in a tide: the sum of a point mass and a tide.
 TEST(OrbitRun, AFixedHoleInATideConservesJacobisIntegral) {
-  Simulation simulation(with({"field.kind=sum", "field.parts=tide angular_speed=0.3; plummer mass=0.2 radius=0.05"}));
+  Simulation simulation(
+      with_settings({"field.kind=sum", "field.parts=tide angular_speed=0.3; plummer mass=0.2 radius=0.05"}));
   simulation.start();
-  advance(simulation, 2);
+  follow(simulation, 2);
   EXPECT_LT(std::abs(simulation.energy_error_at(simulation.tick_of(2))), 1e-5);
   EXPECT_GT(simulation.cluster_at(simulation.tick_of(2)).jacobi_radius, 1);
 }
@@ -125,13 +127,13 @@ TEST(OrbitRun, AFixedHoleInATideConservesJacobisIntegral) {
 ClusterView turning_view(const Options& options) {
   Simulation simulation(options);
   simulation.start();
-  advance(simulation, 0.5);
+  follow(simulation, 0.5);
   const Tick t = simulation.tick_of(0.5);
   return *cluster_view(simulation.stars_at(t)->view(), 0.5, options, simulation.field());
 }
 
 ClusterView turning_view_at(double radius) {
-  Options options = with({"field.kind=point_mass"});
+  Options options = with_settings({"field.kind=point_mass"});
   options.field.mass = radius * radius * radius;
   options.field.orbit_radius = radius;
   return turning_view(options);
@@ -140,7 +142,7 @@ ClusterView turning_view_at(double radius) {
 /// The rotating frame: the same cluster around a point mass and in the linear tide of that orbit looks the same in axes
 /// that turn with it, to the order of r/R, the next term of the tide, for every star.
 TEST(OrbitRun, InTurningAxesOrbitAndLinearTideAgree) {
-  const ClusterView tide = turning_view(with({"field.kind=tide", "field.angular_speed=1"}));
+  const ClusterView tide = turning_view(with_settings({"field.kind=tide", "field.angular_speed=1"}));
   const ClusterView near = turning_view_at(1000), far = turning_view_at(2000);
   EXPECT_NEAR(norm(near.centre), 1000, 1);
   EXPECT_NEAR(near.angular_velocity.z, 1, 1e-3);

@@ -13,7 +13,7 @@
 namespace tucana::test {
 namespace {
 
-struct Recorder final : Observer {
+struct MergerRecorder final : Observer {
   void happened(double time, std::string_view, const Event& event) override {
     if (event.kind == "merger" || event.kind == "collision") times.push_back(time);
   }
@@ -69,7 +69,7 @@ class RelativityInRuns : public testing::TestWithParam<IntegratorKind> {};
 TEST_P(RelativityInRuns, PairsRadiateAndMerge) {
   constexpr double c = 47;
   const double expected = radiation_merger_time(0.02, 0.02, {1e-3, 0.3}, c);
-  Recorder recorder;
+  MergerRecorder recorder;
   Simulation simulation = with_stars(relativistic(GetParam(), c), small_cluster());
   simulation.add_observer(recorder);
   simulation.start();
@@ -93,7 +93,7 @@ TEST_P(RelativityInRuns, PairsRadiateAndMerge) {
 TEST_P(RelativityInRuns, ConservativeOrdersRadiateNothing) {
   Options options = relativistic(GetParam(), 47);
   options.fewbody.post_newtonian = PostNewtonian::second;
-  Recorder recorder;
+  MergerRecorder recorder;
   Simulation simulation = with_stars(options, small_cluster());
   simulation.add_observer(recorder);
   simulation.start();
@@ -136,7 +136,7 @@ TEST_P(RelativityInRuns, GroupsKeepTheLedger) {
   StarsBuffer stars;
   add_pair(stars, 0.3, 0.02, 0.8, {-0.02, 0, 0}, {0, -0.8, 0});
   add_star(stars, 0.4, {0.03, 0, 0}, {0, 1.2, 0});
-  Recorder recorder;
+  MergerRecorder recorder;
   Simulation simulation = with_stars(relativistic(GetParam(), 3000), stars);
   simulation.add_observer(recorder);
   simulation.start();

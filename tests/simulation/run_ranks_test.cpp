@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// The log without what clocks measure and without what is about ranks.
-std::vector<Json> reproducible_rows(const fs::path& folder) {
+std::vector<Json> reproducible_log(const fs::path& folder) {
   std::ifstream file(folder / "log.jsonl");
   std::vector<Json> rows;
   for (std::string line; std::getline(file, line);) {
@@ -79,7 +79,7 @@ class RunRanks : public IoTest {
   }
 
   void expect_same_files(const std::string& one, const std::string& other) {
-    EXPECT_EQ(reproducible_rows(file(one)), reproducible_rows(file(other)));
+    EXPECT_EQ(reproducible_log(file(one)), reproducible_log(file(other)));
     int snapshots = 0;
     for (const auto& entry : fs::directory_iterator(file(one))) {
       const std::string name = entry.path().filename().string();

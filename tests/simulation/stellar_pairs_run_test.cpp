@@ -16,7 +16,7 @@ struct Body {
   Vec3 x, v;
 };
 
-struct Recorder final : Observer {
+struct EventRecorder final : Observer {
   void happened(double, std::string_view who, const Event& event) override {
     if (who == "stellar_evolution") events.push_back(event);
   }
@@ -40,7 +40,7 @@ Simulation with_stars(const Options& options, const std::vector<Body>& bodies, d
   return Simulation(options, {.stars = std::move(initial)});
 }
 
-Options evolving(IntegratorKind kind) {
+Options evolving_pairs(IntegratorKind kind) {
   Options options = default_options(kind);
   options.stellar.kind = StellarKind::sse;
   options.stellar.binaries = BinaryKind::off;  // for those see stellar_binaries_run_test.cpp
@@ -64,7 +64,7 @@ class StellarPairs : public testing::TestWithParam<IntegratorKind> {};
 // A star of 5 Msun becomes a white dwarf in 20 time units; the period is 1e-6 of one.
 TEST_P(StellarPairs, WidenWithTheirWindsAndKeepTheirShape) {
   for (const double e : {0.0, 0.6}) {
-    Simulation simulation = with_stars(evolving(GetParam()), pair_of(5, 1, 1e-4, e), 1);
+    Simulation simulation = with_stars(evolving_pairs(GetParam()), pair_of(5, 1, 1e-4, e), 1);
     simulation.start();
     simulation.advance_to(18);
     const SharedStars stars = simulation.stars_at(simulation.integrator().now());
@@ -82,8 +82,8 @@ TEST_P(StellarPairs, CollideAtThePericentre) {
   constexpr double length_pc = 1e-3;  // 44300 Rsun
   std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 4e-4);
   bodies.push_back({0.5, {0, 3, 0}, {0.1, 0, 0}});
-  Recorder recorder;
-  Simulation simulation = with_stars(evolving(GetParam()), bodies, length_pc);
+  EventRecorder recorder;
+  Simulation simulation = with_stars(evolving_pairs(GetParam()), bodies, length_pc);
   simulation.add_observer(recorder);
   simulation.start();
   simulation.advance_to(0.5);
@@ -101,7 +101,7 @@ TEST_P(StellarPairs, CollideAtThePericentre) {
 TEST_P(StellarPairs, PassEachOtherWhereTheyDoNotTouch) {
   std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 8e-3);
   bodies.push_back({0.5, {0, 3, 0}, {0.1, 0, 0}});
-  Options off = evolving(GetParam());
+  Options off = evolving_pairs(GetParam());
   Simulation apart = with_stars(off, bodies, 1e-3);
   off.stellar.collisions = false;
   Simulation through = with_stars(off, pair_of(1, 0.8, 0.02, 1 - 4e-4), 1e-3);
@@ -117,8 +117,8 @@ TEST_P(StellarPairs, PassEachOtherWhereTheyDoNotTouch) {
 TEST_P(StellarPairs, CollideInGroups) {
   std::vector<Body> bodies = pair_of(1, 0.8, 0.02, 1 - 4e-4);
   bodies.push_back({0.7, {0, 0.06, 0}, {0.5, -1, 0.2}});
-  Recorder recorder;
-  Simulation simulation = with_stars(evolving(GetParam()), bodies, 1e-3);
+  EventRecorder recorder;
+  Simulation simulation = with_stars(evolving_pairs(GetParam()), bodies, 1e-3);
   simulation.add_observer(recorder);
   simulation.start();
   simulation.advance_to(0.25);
@@ -147,8 +147,9 @@ TEST_P(StellarPairs, TouchInEncountersOfSingleStars) {
   for (const double speed : {0.5, 5.0, 50.0}) {
     for (const double part : {0.0, 0.01, 0.97, 1.03, 1.5}) {
       SCOPED_TRACE(testing::Message() << "pericentre " << part << " of two radii, velocity " << speed);
-      Recorder recorder;
-      Simulation simulation = with_stars(evolving(GetParam()), encounter(part * 2 * radius, speed, 0.5), length_pc);
+      EventRecorder recorder;
+      Simulation simulation =
+          with_stars(evolving_pairs(GetParam()), encounter(part * 2 * radius, speed, 0.5), length_pc);
       simulation.add_observer(recorder);
       simulation.start();
       simulation.advance_to(0.75 / std::max(speed, 2.0));

@@ -7,8 +7,6 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 #ifdef TUCANA_NO_DEVICES
 const auto engines = testing::Values("cpu");
 #else
@@ -19,14 +17,14 @@ class TreeAccuracy : public testing::TestWithParam<std::tuple<const char*, Openi
  protected:
   static OpeningCriterion criterion() { return std::get<1>(GetParam()); }
   TreeRun run(double accuracy) const {
-    TreeRun run{plain_options(criterion(), std::get<2>(GetParam()), accuracy), eps2};
+    TreeRun run{plain_options(criterion(), std::get<2>(GetParam()), accuracy), usual_eps2};
     run.engine = std::get<0>(GetParam());
     run.old_acceleration = sizes_of(exact_.acceleration);
     return run;
   }
 
   Bodies bodies_ = resting_bodies(1500);
-  Forces exact_ = direct_forces(bodies_, eps2);
+  Forces exact_ = direct_forces(bodies_, usual_eps2);
 };
 
 TEST_P(TreeAccuracy, ErrorFallsWithTheParameter) {

@@ -7,10 +7,8 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 TreeRun on_device(TreeOptions options = all_opened()) {
-  TreeRun run{options, eps2};
+  TreeRun run{options, usual_eps2};
   run.engine = "opencl";
   return run;
 }
@@ -19,7 +17,7 @@ TEST(DeviceTreeCorner, FewBodies) {
   for (const std::size_t n : {1, 2, 3, 17}) {
     const Bodies bodies = resting_bodies(n);
     TreeRun run = on_device(n < 4 ? plain_options() : all_opened());
-    const TreeErrors errors = errors_of(run.forces(bodies), direct_forces(bodies, eps2));
+    const TreeErrors errors = errors_of(run.forces(bodies), direct_forces(bodies, usual_eps2));
     EXPECT_LT(errors.acceleration, 1e-6) << n;
     EXPECT_LT(errors.potential, 1e-6) << n;
   }
@@ -35,7 +33,7 @@ TEST(DeviceTreeCorner, BodiesAtOnePlaceInALineOrFarAway) {
   for (std::size_t i = 0; i < 300; i += 2) tracers.mass[i] = 0;
   for (const Bodies* bodies : {&crowd, &line, &far, &tracers}) {
     TreeRun run = on_device();
-    const TreeErrors errors = errors_of(run.forces(*bodies), direct_forces(*bodies, eps2));
+    const TreeErrors errors = errors_of(run.forces(*bodies), direct_forces(*bodies, usual_eps2));
     EXPECT_LT(errors.acceleration, 2e-6);
     EXPECT_LT(errors.potential, 2e-6);
   }
@@ -54,7 +52,7 @@ TEST(DeviceTreeCorner, CoincidentBodiesWithoutSofteningAreSeen) {
 /// A stack or a list that is full is emptied and gone on with, never cut.
 TEST(DeviceTreeCorner, TinyBuffersSumTheSame) {
   const Bodies bodies = resting_bodies(1200);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const auto order : {ExpansionOrder::monopole, ExpansionOrder::quadrupole}) {
     TreeRun usual = on_device(plain_options(OpeningCriterion::angle, order, 0.4));
     usual.layout = {16, 256, 128, 4096};
@@ -73,7 +71,7 @@ TEST(DeviceTreeCorner, TinyBuffersSumTheSame) {
 
 TEST(DeviceTreeCorner, GroupsOfAnySizeSumTheSame) {
   const Bodies bodies = resting_bodies(600);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const std::size_t group : {1, 4, 64}) {
     TreeRun run = on_device();
     run.layout.group = group;
@@ -83,7 +81,7 @@ TEST(DeviceTreeCorner, GroupsOfAnySizeSumTheSame) {
 
 TEST(DeviceTreeCorner, BallsDoNotMatterWhenAllIsOpened) {
   const Bodies bodies = resting_bodies(600);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const BallKind ball : {BallKind::mean, BallKind::box, BallKind::box_or_mean, BallKind::ritter}) {
     TreeRun run = on_device();
     run.options.ball = ball;
@@ -97,7 +95,7 @@ TEST(DeviceTreeCorner, BallsDoNotMatterWhenAllIsOpened) {
 
 TEST(DeviceTreeCorner, SomeTargetsAgreeWithAll) {
   const Bodies bodies = resting_bodies(1500);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const std::size_t stride : {2, 100, 1499}) {
     TreeRun some = on_device();
     for (std::size_t i = 0; i < bodies.size(); i += stride) some.targets.push_back(slot_at(bodies.size() - 1 - i));
@@ -121,7 +119,7 @@ TEST(DeviceTreeCorner, PartsOfADeviceGiveTheSameBits) {
 /// The stand-in of CUDA's driver interprets what NVIDIA's compiler makes of the same text.
 TEST(DeviceTreeCorner, CudaGivesTheSameForces) {
   const Bodies bodies = resting_bodies(150);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const auto order : {ExpansionOrder::monopole, ExpansionOrder::quadrupole}) {
     TreeRun opened = on_device(), usual = on_device(plain_options(OpeningCriterion::acceleration, order, 0x1p-8));
     opened.engine = "cuda";

@@ -8,15 +8,13 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 class DeviceTreeForces : public testing::TestWithParam<std::tuple<OpeningCriterion, ExpansionOrder>> {};
 
 TEST_P(DeviceTreeForces, AreAsGoodAsThoseOfTheProcessor) {
   const Bodies bodies = resting_bodies(1500);
-  const Forces exact = direct_forces(bodies, eps2);
+  const Forces exact = direct_forces(bodies, usual_eps2);
   for (const double accuracy : {0x1p-2, 0x1p-8}) {
-    TreeRun cpu{plain_options(std::get<0>(GetParam()), std::get<1>(GetParam()), accuracy), eps2};
+    TreeRun cpu{plain_options(std::get<0>(GetParam()), std::get<1>(GetParam()), accuracy), usual_eps2};
     cpu.old_acceleration = sizes_of(exact.acceleration);
     cpu.options.group_bodies = 4;  // what few bodies are cut into there
     TreeRun device = cpu;

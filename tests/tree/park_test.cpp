@@ -14,7 +14,6 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
 constexpr Wanted force{.potential = true, .jerk = false};
 
 struct Place {
@@ -45,7 +44,7 @@ struct Got {
 class TreePark : public testing::TestWithParam<Place> {
  protected:
   std::unique_ptr<TreeEngine> make_engine(const TreeOptions& options = plain_options()) const {
-    TreeRun run{options, eps2};
+    TreeRun run{options, usual_eps2};
     run.engine = GetParam().engine;
     run.devices = GetParam().devices;
     return run.make_engine();
@@ -80,7 +79,7 @@ class TreePark : public testing::TestWithParam<Place> {
     Results results{};
     results.acceleration = got.acceleration, results.potential = got.potential;
     results.interactions = &got.interactions;
-    engine.evaluate(sources, when, targets, {eps2}, wanted, results).wait();
+    engine.evaluate(sources, when, targets, {usual_eps2}, wanted, results).wait();
     return got;
   }
   Got evaluate(TreeEngine& engine, SourceSet& sources, const std::vector<Slot>& slots) const {
@@ -127,7 +126,8 @@ TEST_P(TreePark, ForcesAndCountsAreThoseOfTheOthers) {
   const auto parked = choices()[0], others = others_than(parked);
   sources->park(parked);
   const Got got = evaluate(*engine, *sources, others);
-  const TreeErrors errors = errors_of({got.acceleration, got.potential, {}}, direct_forces(some_of(others), eps2));
+  const TreeErrors errors =
+      errors_of({got.acceleration, got.potential, {}}, direct_forces(some_of(others), usual_eps2));
   EXPECT_LT(errors.acceleration, 2e-6);
   EXPECT_LT(errors.potential, 2e-6);
   EXPECT_EQ(got.interactions, others.size() * (others.size() - 1));

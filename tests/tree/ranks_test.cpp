@@ -11,8 +11,6 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
@@ -28,7 +26,7 @@ Forces forces_of(TreeEngine& engine, const Bodies& bodies, std::size_t n) {
   results.acceleration = got.acceleration;
   results.potential = got.potential;
   const Targets targets{std::span(slots).first(n), std::span(bodies.position).first(n), {}, {}};
-  engine.evaluate(*sources, Tick{}, targets, {eps2}, {.potential = true, .jerk = false}, results).wait();
+  engine.evaluate(*sources, Tick{}, targets, {usual_eps2}, {.potential = true, .jerk = false}, results).wait();
   return got;
 }
 

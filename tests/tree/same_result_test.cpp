@@ -12,8 +12,6 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 void expect_near(const Forces& a, const Forces& b, const Forces& exact, double allowed) {
   ASSERT_EQ(a.acceleration.size(), b.acceleration.size());
   for (std::size_t i = 0; i < a.acceleration.size(); ++i) {
@@ -33,17 +31,17 @@ std::vector<TreeOptions> some_options() {
 class TreeSameResult : public testing::Test {
  protected:
   Bodies bodies_ = resting_bodies(2500);
-  Forces exact_ = direct_forces(bodies_, eps2);
+  Forces exact_ = direct_forces(bodies_, usual_eps2);
 };
 
 /// A list that is full is summed and continued, never cut.
 TEST_F(TreeSameResult, TinyListsSumTheSame) {
   for (TreeOptions options : some_options()) {
-    TreeRun usual{options, eps2};
+    TreeRun usual{options, usual_eps2};
     const Forces wanted = usual.forces(bodies_);
     for (const std::size_t size : {16, 17, 23, 512}) {
       options.body_list = options.cell_list = size;
-      TreeRun run{options, eps2};
+      TreeRun run{options, usual_eps2};
       expect_near(run.forces(bodies_), wanted, exact_, 2e-6);
       EXPECT_EQ(run.report.interactions(), usual.report.interactions());
     }
@@ -56,20 +54,20 @@ TEST_F(TreeSameResult, TinyListsHoldLongLeaves) {
   options.leaf_bodies = 256;
   options.group_bodies = 256;
   options.body_list = options.cell_list = 16;
-  TreeRun run{options, eps2};
+  TreeRun run{options, usual_eps2};
   EXPECT_LT(errors_of(run.forces(bodies_), exact_).acceleration, 4e-6);
   Bodies crowd;
   for (std::size_t i = 0; i < 2000; ++i) crowd.add(1, {i < 1000 ? 0.0 : 1.0, 0, 0});
-  EXPECT_LT(errors_of(run.forces(crowd), direct_forces(crowd, eps2)).acceleration, 4e-6);
+  EXPECT_LT(errors_of(run.forces(crowd), direct_forces(crowd, usual_eps2)).acceleration, 4e-6);
 }
 
 TEST_F(TreeSameResult, ThreadsGiveTheSameBits) {
   for (const TreeOptions& options : some_options()) {
-    TreeRun one{options, eps2};
+    TreeRun one{options, usual_eps2};
     const Forces wanted = one.forces(bodies_);
     for (const int threads : {2, 3}) {
       ThreadPool pool(threads);
-      TreeRun run{options, eps2};
+      TreeRun run{options, usual_eps2};
       run.workers = &pool;
       const Forces got = run.forces(bodies_);
       EXPECT_EQ(got.acceleration, wanted.acceleration);
@@ -80,15 +78,15 @@ TEST_F(TreeSameResult, ThreadsGiveTheSameBits) {
 
 TEST_F(TreeSameResult, SimdLevelsAgree) {
   for (const TreeOptions& options : some_options()) {
-    TreeRun best{options, eps2};
+    TreeRun best{options, usual_eps2};
     const Forces wanted = best.forces(bodies_);
     for (const auto& simd : supported_simd_levels()) {
-      TreeRun run{options, eps2};
+      TreeRun run{options, usual_eps2};
       run.simd = simd;
       const Forces got = run.forces(bodies_);
       // A criterion of accelerations that were made with other rounding may open another cell.
       expect_near(got, wanted, exact_, options.criterion == OpeningCriterion::acceleration ? 2e-3 : 2e-6);
-      TreeRun opened{all_opened(), eps2};
+      TreeRun opened{all_opened(), usual_eps2};
       opened.simd = simd;
       EXPECT_LT(errors_of(opened.forces(bodies_), exact_).acceleration, 4e-6) << simd;
     }
@@ -99,7 +97,7 @@ TEST_F(TreeSameResult, SimdLevelsAgree) {
 TEST_F(TreeSameResult, SomeTargetsAgreeWithAll) {
   for (const TreeOptions& options : some_options())
     for (const std::size_t stride : {2, 3, 100, 2000}) {
-      TreeRun all{options, eps2}, some{options, eps2};
+      TreeRun all{options, usual_eps2}, some{options, usual_eps2};
       all.old_acceleration = some.old_acceleration = sizes_of(exact_.acceleration);
       // Not in their order.
       for (std::size_t i = 0; i < bodies_.size(); i += stride) some.targets.push_back(slot_at(bodies_.size() - 1 - i));
@@ -117,7 +115,7 @@ TEST_F(TreeSameResult, BallsAndGroupsDoNotMatterWhenAllIsOpened) {
       TreeOptions options = all_opened();
       options.ball = ball;
       options.group_bodies = most;
-      TreeRun run{options, eps2};
+      TreeRun run{options, usual_eps2};
       EXPECT_LT(errors_of(run.forces(bodies_), exact_).acceleration, 4e-6);
     }
 }

@@ -13,6 +13,9 @@
 
 namespace tucana::test {
 
+/// The square of the softening of most tests.
+constexpr double usual_eps2 = 1e-4;
+
 struct Forces {
   std::vector<Vec3> acceleration;
   std::vector<double> potential;

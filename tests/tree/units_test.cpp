@@ -7,20 +7,18 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 /// Kernels compute in units of their own: forces in other units are those of the first times a number.
 TEST(TreeUnits, ScaledLengthsAndMassesGiveScaledForces) {
   const Bodies bodies = resting_bodies(500);
   for (const auto criterion : {OpeningCriterion::angle, OpeningCriterion::multipole, OpeningCriterion::acceleration}) {
-    TreeRun first{plain_options(criterion), eps2};
+    TreeRun first{plain_options(criterion), usual_eps2};
     const Forces one = first.forces(bodies);
     for (const double length : {1e-10, 0x1p-20, 1.0, 0x1p30, 1e10})
       for (const double mass : {1e-10, 0x1p20, 1.0, 1e10}) {
         Bodies scaled = bodies;
         for (double& m : scaled.mass) m *= mass;
         for (Vec3& x : scaled.position) x *= length;
-        TreeRun run{plain_options(criterion), eps2 * length * length};
+        TreeRun run{plain_options(criterion), usual_eps2 * length * length};
         const Forces got = run.forces(scaled);
         // By powers of two to the bit; else keys and lists may differ by rounding.
         const bool exact =
@@ -41,7 +39,7 @@ TEST(TreeUnits, ErrorsAreTheSameInAllUnits) {
       Bodies bodies = resting_bodies(500);
       for (double& m : bodies.mass) m *= mass;
       for (Vec3& x : bodies.position) x *= length;
-      const double soft = eps2 * length * length;
+      const double soft = usual_eps2 * length * length;
       TreeRun run{all_opened(), soft};
       const TreeErrors errors = errors_of(run.forces(bodies), direct_forces(bodies, soft));
       EXPECT_LT(errors.acceleration, 4e-6) << length << ' ' << mass;

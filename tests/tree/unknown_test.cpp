@@ -5,16 +5,14 @@
 namespace tucana::test {
 namespace {
 
-constexpr double eps2 = 1e-4;
-
 /// Where the old acceleration of some targets is known, those of whom it is not are no worse off.
 TEST(TreeUnknown, TargetsWithoutAnOldAccelerationAreAsGood) {
   Bodies bodies = resting_bodies(1500);
   // A companion some radii away, where the field is weak.
   for (std::size_t i = 0; i < 40; ++i)
     bodies.position[i] = bodies.position[i] * 0.5 + Vec3{6, 4, 0}, bodies.mass[i] *= 0.01;
-  const Forces exact = direct_forces(bodies, eps2);
-  TreeRun run{plain_options(), eps2};
+  const Forces exact = direct_forces(bodies, usual_eps2);
+  TreeRun run{plain_options(), usual_eps2};
   run.old_acceleration = sizes_of(exact.acceleration);
   for (std::size_t i = 0; i < 40; ++i) run.targets.push_back(slot_at(i));
   for (std::size_t i = 40; i < 1500; i += 100) run.targets.push_back(slot_at(i));

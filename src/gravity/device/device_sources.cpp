@@ -7,20 +7,20 @@
 namespace tucana {
 namespace {
 
-constexpr std::size_t leaf_rows = ForceEngine::leaf_rows;
+constexpr std::size_t rows_a_leaf = ForceEngine::leaf_rows;
 
 }  // namespace
 
 void ShardRows::resize(std::size_t old_rows, std::size_t new_rows) {
   is_predicted_ = false;
   device::Queue& queue = shard_->queue();
-  const std::size_t needed = (new_rows + leaf_rows - 1) / leaf_rows * leaf_rows;
+  const std::size_t needed = (new_rows + rows_a_leaf - 1) / rows_a_leaf * rows_a_leaf;
   if (needed > capacity_) {
     const DeviceFormat format = shard_->format();
     const std::size_t columns = format.columns(DeviceFormat::source_high_columns(prediction_));
     // Half as much again, so that bodies that come one by one do not move all the others each time.
     const std::size_t capacity =
-        capacity_ == 0 ? needed : std::max(needed, capacity_ + capacity_ / 2 / leaf_rows * leaf_rows);
+        capacity_ == 0 ? needed : std::max(needed, capacity_ + capacity_ / 2 / rows_a_leaf * rows_a_leaf);
     auto stored = shard_->context().allocate(columns * capacity * format.real_bytes());
     auto times = shard_->context().allocate(capacity * sizeof(std::int64_t));
     if (old_rows > 0) {
@@ -72,7 +72,7 @@ device::Buffer& ShardRows::predicted() {
 
 void ShardRows::predict(Tick when, std::size_t leaves) {
   if (is_predicted_ && predicted_to_ == when) return;
-  const std::size_t rows = leaves * leaf_rows;
+  const std::size_t rows = leaves * rows_a_leaf;
   shard_->queue().launch(shard_->kernels().of_rows(prediction_, "predict_rows"), device::grid_over(rows),
                          {*stored_, *times_, stride(), when.n, predicted(), static_cast<std::uint32_t>(rows)});
   is_predicted_ = true;

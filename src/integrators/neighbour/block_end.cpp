@@ -10,7 +10,7 @@ namespace tucana {
 namespace {
 
 /// Bodies for one thread at a time: some microseconds of work.
-constexpr std::size_t grain = 64;
+constexpr std::size_t due_grain = 64;
 
 bool is_finite(const PartialForce& force) { return is_finite(force.a) && is_finite(force.j); }
 
@@ -46,7 +46,7 @@ void BlockEnd::check_steps(const ActiveBlock& block, Tick t) const {
 
 void BlockEnd::store(ActiveBlock& block, RegularPart& regular, Tick t) const {
   const ScopedSeconds timer(state_.seconds.correct);
-  for_each_index_with_affinity<grain>(state_.workers, block.size(), [&](std::size_t k) {
+  for_each_index_with_affinity<due_grain>(state_.workers, block.size(), [&](std::size_t k) {
     const ActiveRow& row = block.rows[k];
     const Slot slot = block.slots[k];
     NeighbourBody& body = state_.bodies.row[index(slot)];

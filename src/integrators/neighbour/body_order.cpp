@@ -20,7 +20,7 @@ std::uint64_t place_on_curve(const Vec3& from_centre, double scale) {
   return tree::hilbert_key(part(from_centre.x), part(from_centre.y), part(from_centre.z));
 }
 
-constexpr std::size_t grain = 64;
+constexpr std::size_t row_grain = 64;
 
 }  // namespace
 
@@ -47,10 +47,10 @@ std::span<const Slot> BodyOrder::sort(NeighbourBodies& bodies, const ClusterScal
   sorted_.list.resize(n);
   bits_.resize(static_cast<std::size_t>(workers.count()));
   for (SlotBits& one : bits_) one.resize(n);
-  workers.run((n + grain - 1) / grain, [&](std::size_t unit, int worker) {
+  workers.run((n + row_grain - 1) / row_grain, [&](std::size_t unit, int worker) {
     // Entries behind the end may already be on their way to their new place.
-    const std::size_t end = std::min(n, (unit + 1) * grain);
-    for (std::size_t i = unit * grain; i < end; ++i) {
+    const std::size_t end = std::min(n, (unit + 1) * row_grain);
+    for (std::size_t i = unit * row_grain; i < end; ++i) {
       if (i + 1 < end) {
         bodies.prefetch_row(order_[i + 1].body);
         bodies.prefetch_list(order_[i + 1].body);

@@ -12,7 +12,7 @@ namespace tucana {
 namespace {
 
 /// Bodies for one thread at a time: some microseconds of work.
-constexpr std::size_t grain = 16;
+constexpr std::size_t sum_grain = 16;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void IrregularPart::step_share(const RankRows::Share& share, ActiveBlock& block,
         },
         slot, t, row);
   };
-  for_each_index_with_affinity<grain>(state_.workers, share.size, [&](std::size_t number) {
+  for_each_index_with_affinity<sum_grain>(state_.workers, share.size, [&](std::size_t number) {
     const std::size_t k = share.begin + number;
     bodies.prefetch_next(block.slots, k);
     const Slot slot = block.slots[k];
@@ -54,7 +54,7 @@ void IrregularPart::share_with_others(const RankRows::Share& own, ActiveBlock& b
   std::uint64_t own_pairs = 0;
   for (std::size_t k = own.begin; k < own.begin + own.size; ++k) own_pairs += block.next[k].neighbours;
   rank_rows_.gather({block.rows.data(), block.size()}, own_pairs);
-  for_each_index<grain * grain>(state_.workers, block.size(), [&](std::size_t k) {
+  for_each_index<sum_grain * sum_grain>(state_.workers, block.size(), [&](std::size_t k) {
     block.next[k].neighbours = neighbours_of(block.slots[k]);
     block.look_at(block.rows[k], RankRows::sum_of(block.rows[k]));
   });

@@ -12,7 +12,7 @@ namespace tucana {
 namespace {
 
 /// Bodies for one thread at a time.
-constexpr std::size_t grain = 64;
+constexpr std::size_t change_grain = 64;
 
 bool has_in_sphere(const NeighbourBody& body, const BodyAt& state, const ChangePlan::Star& star) {
   return norm2(star.after.x - state.x) < body.sphere * body.sphere;
@@ -40,7 +40,7 @@ void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
       state_.fast_bodies.add(one.body, state_.cluster.speed2(), state_.frame, t);
   const BodyLists::Ranges ranges = bodies_.list.ranges_of(by_slot.slots());
   std::vector<Level> longest(forces.slot.size());
-  for_each_index<grain>(state_.workers, forces.slot.size(), [&](std::size_t k) {
+  for_each_index<change_grain>(state_.workers, forces.slot.size(), [&](std::size_t k) {
     NeighbourBody& body = bodies_.row[index(forces.slot[k])];
     PartialForce listed;
     if (bodies_.list.may_name_any(index(forces.slot[k]), ranges))

@@ -12,24 +12,24 @@ namespace {
 /// force on the processor.
 constexpr double pairs_per_step = 300;
 /// Parts begin at multiples of this, for the cache lines of the rows' neighbours in memory.
-constexpr std::size_t grain = 16;
+constexpr std::size_t rank_grain = 16;
 
 }  // namespace
 
 RankRows::RankRows(Communicator& ranks, const ForceEngine& engine) : ranks_(&ranks), rule_(dividing_rule_of(engine)) {}
 
 RankRows::Share RankRows::share_of(std::size_t rows) const {
-  if (ranks_->is_alone() || rows <= grain ||
+  if (ranks_->is_alone() || rows <= rank_grain ||
       !rule_.divides_host_work(pairs_per_step * static_cast<double>(rows), rows * sizeof(ActiveRow)))
     return {0, rows, true};
-  const RankParts parts(rows, *ranks_, grain);
+  const RankParts parts(rows, *ranks_, rank_grain);
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   return {parts.begin(rank), parts.size(rank), false};
 }
 
 void RankRows::gather(std::span<ActiveRow> rows, std::uint64_t own_pairs) {
   ranks_->count_divided(own_pairs);
-  const RankParts parts(rows.size(), *ranks_, grain);
+  const RankParts parts(rows.size(), *ranks_, rank_grain);
   std::vector<std::size_t> first;
   for (std::size_t r = 0; r <= parts.ranks(); ++r) first.push_back(parts.begin(r) * sizeof(ActiveRow));
   ranks_->gather(std::as_writable_bytes(rows), first, ExchangePhase::irregular);

@@ -5,7 +5,7 @@
 namespace tucana {
 namespace {
 
-constexpr std::size_t grain = 256;
+constexpr std::size_t mirror_grain = 256;
 /// A row is prefetched while this many before it are copied. Other distances were not tried.
 constexpr std::size_t rows_ahead = 2;
 
@@ -49,7 +49,7 @@ SourceSet& SourceMirror::updated(const NeighbourBodies& bodies, const HeavyBodie
   stale_.take([&](Slot slot) { stale_slots_.push_back(slot); });
   const std::size_t n = stale_slots_.size();
   outbox_.resize(n);
-  for_each_index_with_affinity<grain>(workers, n, [&](std::size_t k) {
+  for_each_index_with_affinity<mirror_grain>(workers, n, [&](std::size_t k) {
     if (k + rows_ahead < n) bodies.prefetch_row(index(stale_slots_[k + rows_ahead]));
     const NeighbourBody& body = bodies.row[index(stale_slots_[k])];
     const PartialForce total = body.total();

@@ -6,7 +6,7 @@
 namespace tucana::galaxy {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Dehnen (1993), eq. 1.
 std::function<double(const Vec3&)> dehnen_density(double m, double a, double gamma) {

@@ -11,7 +11,7 @@
 namespace tucana::galaxy {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(DensityOf, IsThatOfTheFormula) {
   const auto plummer = make_field({.kind = FieldKind::plummer, .mass = 3, .radius = 2}, {});

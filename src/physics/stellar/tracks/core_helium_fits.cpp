@@ -9,8 +9,6 @@
 namespace tucana::stellar {
 namespace {
 
-/// Low-mass fits bend towards those of higher masses with exp(15 M).
-constexpr double bend = 15;
 /// Fractions of the envelope are kept above this, so that powers of them stay finite.
 constexpr double smallest_fraction = 1e-12;
 
@@ -85,9 +83,9 @@ double CoreHeliumFits::horizontal_branch_luminosity(double m, double core_mass) 
   const double naked = helium_star::zero_age_luminosity(core_mass);
   const double envelope = std::max((m - core_mass) / (flash_mass_ - core_mass), smallest_fraction);
   const double correction = (b[0] + naked - b[3]) / (b[3] - naked);
-  return naked +
-         (1 + b[2]) * b[0] * std::pow(envelope, b[1]) /
-             ((1 + b[2] * std::pow(envelope, 1.647903)) * (1 + correction * std::exp(bend * (m - flash_mass_))));
+  return naked + (1 + b[2]) * b[0] * std::pow(envelope, b[1]) /
+                     ((1 + b[2] * std::pow(envelope, 1.647903)) *
+                      (1 + correction * std::exp(low_mass_bend * (m - flash_mass_))));
 }
 
 double CoreHeliumFits::horizontal_branch_radius(double m, double core_mass) const {
@@ -102,7 +100,7 @@ double CoreHeliumFits::low_mass_duration(double m, double core_mass) const {
   const auto& b = low_mass_time_;
   const double missing = std::max((flash_mass_ - m) / (flash_mass_ - core_mass), smallest_fraction);
   return (b.scale + (helium_star::main_sequence_lifetime(core_mass) - b.scale) * std::pow(missing, b.power)) *
-         (1 + b.correction * std::exp(bend * (m - flash_mass_)));
+         (1 + b.correction * std::exp(low_mass_bend * (m - flash_mass_)));
 }
 
 double CoreHeliumFits::duration_ratio(double m) const {

@@ -8,8 +8,6 @@
 namespace tucana::stellar {
 namespace {
 
-/// Low-mass fits bend towards those of higher masses with exp(15 M).
-constexpr double bend = 15;
 /// The radius of AGB stars changes from one fit to the other over this range below the flash mass.
 constexpr double blend_width = 0.2;
 
@@ -50,7 +48,7 @@ GiantFits::LowMassFit GiantFits::LowMassFit::meeting(double scale, double power,
 }
 
 double GiantFits::LowMassFit::operator()(double mass) const {
-  return scale * std::pow(mass, power) / (1 + correction * std::exp(bend * (mass - flash_mass)));
+  return scale * std::pow(mass, power) / (1 + correction * std::exp(low_mass_bend * (mass - flash_mass)));
 }
 
 GiantFits::GiantFits(const Metallicity& metallicity)

@@ -6,6 +6,9 @@
 
 namespace tucana::stellar {
 
+/// Low-mass fits bend towards those of higher masses with exp(15 M).
+constexpr double low_mass_bend = 15;
+
 /// Luminosities and radii of giants: Hurley, Pols & Tout 2000, equations 10, 46, 49, 56 and 74. The luminosity fits for
 /// low and for higher masses meet at the helium-flash mass.
 class GiantFits {
