@@ -61,7 +61,7 @@ StarUnits units_of(const std::string& word, const char* flag) {
   throw InputError(fmt::format("{} {} is not known; one of code, astronomical", flag, for_message(word)));
 }
 
-int convert(const ConvertWords& words) {
+int convert_file(const ConvertWords& words) {
   ForeignOptions options;
   if (!words.from.empty()) options.format = format_of(words.from, "--from");
   options.units = units_of(words.units, "--units");
@@ -118,7 +118,7 @@ void add_convert_command(Command& program, Action& action) {
   command->add_option("--pairs", words->pairs, "pairs with which IN begins (McLuster, PeTar) [0]")->type_name("N");
   command->add_flag("--force", words->force, "overwrite an existing file");
   command->footer("Example:\n  tucana convert a.hdf5 a.csv --to-units astronomical");
-  command->callback([words, &action] { action = [words] { return convert(*words); }; });
+  command->callback([words, &action] { action = [words] { return convert_file(*words); }; });
 }
 
 }  // namespace tucana::app

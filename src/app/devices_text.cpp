@@ -16,7 +16,7 @@ std::string memory_text(std::size_t bytes) {
   return value >= 0x1p30 ? fmt::format("{:.1f} GiB", value / 0x1p30) : fmt::format("{:.0f} MiB", value / 0x1p20);
 }
 
-std::string figures_text(const device::DeviceInfo& device) {
+std::string facts_text(const device::DeviceInfo& device) {
   return fmt::format("{}, {}, {} compute unit{}, {}", name_of(device.type), memory_text(device.memory),
                      device.compute_units, device.compute_units == 1 ? "" : "s",
                      device.fp64 ? "fp64" : "no fp64: use engine.precision = two_float or extended");
@@ -39,7 +39,7 @@ std::string devices_text(std::string_view label, const device::DeviceList& list)
   std::string text;
   for (const auto& device : list.devices) {
     text += labelled(text.empty() ? label : "", fmt::format("{}: {}", device.id, device.name));
-    text += labelled("", figures_text(device));
+    text += labelled("", facts_text(device));
     text += labelled("", "driver " + device.driver);
     text += labelled("", fmt::format("engine.kind = \"{}\", engine.devices = [{}]", name_of(device.api), device.id));
   }

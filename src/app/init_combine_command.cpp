@@ -44,7 +44,7 @@ Vec3 vector_of(const std::string& text, const char* flag) {
 }
 
 /// Into other units with G = 1.
-void convert(LoadedStars& loaded, const UnitScale& from, const UnitScale& to) {
+void convert_units(LoadedStars& loaded, const UnitScale& from, const UnitScale& to) {
   StarsBuffer& stars = loaded.stars;
   const double length = from.length_pc / to.length_pc, mass = from.mass_msun / to.mass_msun;
   const double velocity = std::sqrt(mass / length);
@@ -128,7 +128,7 @@ int init_combine(const CombineWords& words) {
   }
   LoadedStars a = read_stars(words.first), b = read_stars(words.second);
   const UnitScale units = a.units ? *a.units : b.units.value_or(UnitScale{});
-  if (b.units) convert(b, *b.units, units);
+  if (b.units) convert_units(b, *b.units, units);
   const FlagUnits flag = words.code_units ? FlagUnits{} : FlagUnits{1e3 / units.length_pc, 1 / units.velocity_kms()};
   for (LoadedStars* galaxy : {&a, &b}) centre_on_mass(galaxy->stars);
   turn(a.stars, orientation(words.inclination_a, words.node_a));

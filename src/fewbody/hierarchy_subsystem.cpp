@@ -12,7 +12,7 @@
 namespace tucana {
 namespace {
 
-OrbitShape orbit_of(const KsPair& pair) { return orbit_phase(pair.relative(), pair.masses().sum()).shape; }
+OrbitShape node_shape(const KsPair& pair) { return orbit_phase(pair.relative(), pair.masses().sum()).shape; }
 
 }  // namespace
 
@@ -91,7 +91,7 @@ void HierarchySubsystem::commit() noexcept {
 /// Nobody is farther from another one than the apocentres of all nodes on the way.
 double HierarchySubsystem::renew_extent(Tick) {
   double sum = 0;
-  for (const Hierarchy::Node& node : completed_.nodes()) sum += orbit_of(node.pair).apocentre();
+  for (const Hierarchy::Node& node : completed_.nodes()) sum += node_shape(node.pair).apocentre();
   const double present = 2 * completed_.root().pair.distance();
   extent_ = std::isfinite(sum) ? sum : present;
   return std::numeric_limits<double>::infinity();
@@ -103,11 +103,11 @@ double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturb
   const auto number = static_cast<std::uint32_t>(state_.size() + k);
   const KsPair& pair = completed_.nodes()[k].pair;
   if (!(pair.specific_energy() < 0) || completed_.nodes()[k].has_merged) return 1;
-  const double own = orbit_of(pair).apocentre(), mass = pair.masses().sum();
+  const double own = node_shape(pair).apocentre(), mass = pair.masses().sum();
   double gamma = 0, time = std::numeric_limits<double>::infinity();
   for (const Hierarchy::Node& outer : completed_.nodes()) {
     if (outer.first != number && outer.second != number) continue;
-    const double nearest = orbit_of(outer.pair).pericentre, all = outer.pair.masses().sum();
+    const double nearest = node_shape(outer.pair).pericentre, all = outer.pair.masses().sum();
     gamma += 2 * (all - mass) / mass * std::pow(own / nearest, 3);
     time = std::sqrt(nearest * nearest * nearest / all);
   }

@@ -20,7 +20,7 @@ using namespace hdf5;
 constexpr double roundings = 16;
 
 template <class T>
-void write_column(hid_t group, const char* name, const char* description, const std::vector<T>& column) {
+void write_systems_column(hid_t group, const char* name, const char* description, const std::vector<T>& column) {
   constexpr Element element = ArchiveLayout<T>::element;
   const Handle dataset = make_dataset(group, name, element, column.size(), ArchiveLayout<T>::count);
   write_whole(dataset, element, column.data());
@@ -167,17 +167,17 @@ void write_systems(hid_t own, const Stars& stars) {
   }
   const Handle group = make_group(own, "Systems");
   const hid_t id = group.get();
-  write_column(id, "Kinds", "0: pair, 1: group", columns.kind);
-  write_column(id, "MemberCounts", "Stars in each system", columns.count);
-  write_column(id, "SlowDowns", "By how much the inner motion is slowed down", columns.slow_down);
-  write_column(id, "Centres", "Centres of mass, code units", columns.centre);
-  write_column(id, "CentreVelocities", "Velocities of the centres, code units", columns.centre_velocity);
-  write_column(id, "SemiMajorAxes", "Of pairs, code units; negative if not bound", axis);
-  write_column(id, "Eccentricities", "Of pairs", eccentricity);
-  write_column(id, "Periods", "Of pairs without slow-down, code units", period);
-  write_column(id, "MemberIDs", "ParticleIDs of the members, system by system", columns.id);
-  write_column(id, "MemberCoordinates", "Relative to the centre, code units", columns.place);
-  write_column(id, "MemberVelocities", "Relative to the centre, code units", columns.velocity);
+  write_systems_column(id, "Kinds", "0: pair, 1: group", columns.kind);
+  write_systems_column(id, "MemberCounts", "Stars in each system", columns.count);
+  write_systems_column(id, "SlowDowns", "By how much the inner motion is slowed down", columns.slow_down);
+  write_systems_column(id, "Centres", "Centres of mass, code units", columns.centre);
+  write_systems_column(id, "CentreVelocities", "Velocities of the centres, code units", columns.centre_velocity);
+  write_systems_column(id, "SemiMajorAxes", "Of pairs, code units; negative if not bound", axis);
+  write_systems_column(id, "Eccentricities", "Of pairs", eccentricity);
+  write_systems_column(id, "Periods", "Of pairs without slow-down, code units", period);
+  write_systems_column(id, "MemberIDs", "ParticleIDs of the members, system by system", columns.id);
+  write_systems_column(id, "MemberCoordinates", "Relative to the centre, code units", columns.place);
+  write_systems_column(id, "MemberVelocities", "Relative to the centre, code units", columns.velocity);
 }
 
 void read_systems(hid_t own, std::size_t file_bytes, StarsBuffer& stars) {

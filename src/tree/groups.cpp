@@ -5,7 +5,7 @@
 namespace tucana::tree {
 namespace {
 
-constexpr std::size_t groups_a_unit = 64;
+constexpr std::size_t boxes_a_unit = 64;
 
 /// Divides the order of targets at cell boundaries.
 class Cutter {
@@ -93,10 +93,10 @@ std::vector<Group> make_groups(const Octree& tree, std::span<const std::uint32_t
                                std::span<const Vec3> positions, const GroupRules& rules, Workers& workers) {
   if (places.empty()) return {};
   std::vector<Group> groups = Cutter(tree.cells(), places, rules).cut();
-  const std::size_t units = (groups.size() + groups_a_unit - 1) / groups_a_unit;
+  const std::size_t units = (groups.size() + boxes_a_unit - 1) / boxes_a_unit;
   const auto unit_of = [&](std::size_t unit) {
-    const std::size_t first = unit * groups_a_unit;
-    return std::span(groups).subspan(first, std::min(groups_a_unit, groups.size() - first));
+    const std::size_t first = unit * boxes_a_unit;
+    return std::span(groups).subspan(first, std::min(boxes_a_unit, groups.size() - first));
   };
   const Splitter splitter(positions, rules.ball);
   workers.run(units, [&](std::size_t unit, int) {

@@ -9,7 +9,7 @@
 namespace tucana::tree {
 namespace {
 
-constexpr std::size_t cells_a_unit = 512;
+constexpr std::size_t moments_a_unit = 512;
 
 /// A size that is too small might leave a cell closed that contains the target.
 float rounded_up(double size) { return static_cast<float>(size * (1 + 0x1p-20)); }
@@ -112,7 +112,7 @@ void sum_children(const Cell& cell, std::size_t c, CellRows& cells) {
 
 template <class F>
 void for_cells(Workers& workers, std::size_t begin, std::size_t end, const F& f) {
-  for_each_index<cells_a_unit>(workers, end - begin, [&](std::size_t k) { f(begin + k); });
+  for_each_index<moments_a_unit>(workers, end - begin, [&](std::size_t k) { f(begin + k); });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace tucana {
 namespace {
 
-ClusterModel made(double hole_msun) {
+ClusterModel hole_model(double hole_msun) {
   ClusterModelOptions options;
   options.population.stars = 3000;
   options.black_hole_msun = hole_msun;
@@ -24,7 +24,7 @@ ClusterModel made(double hole_msun) {
 }
 
 TEST(CentralHole, IsTheLastBodyAtTheCentre) {
-  const ClusterModel model = made(300);
+  const ClusterModel model = hole_model(300);
   const StarsBuffer& stars = model.stars;
   ASSERT_EQ(stars.size(), 3001U);
   EXPECT_EQ(stars.family.back(), Family::other);

@@ -25,7 +25,7 @@ double inverse_power_integral(double exponent, double a, double value) {
   return a * std::exp(scaled * (std::abs(y) < 1e-300 ? 1 : std::log1p(y) / y));
 }
 
-void check(const std::vector<PowerLawPiece>& pieces, double low, double high) {
+void check_pieces(const std::vector<PowerLawPiece>& pieces, double low, double high) {
   if (!(low > 0 && high >= low && std::isfinite(high))) {
     throw InputError(fmt::format("mass limits {:g} and {:g} Msun: need 0 < lower <= upper", low, high));
   }
@@ -48,7 +48,7 @@ void check(const std::vector<PowerLawPiece>& pieces, double low, double high) {
 }  // namespace
 
 MassFunction::MassFunction(const std::vector<PowerLawPiece>& pieces, double low, double high) {
-  check(pieces, low, high);
+  check_pieces(pieces, low, high);
   edges_.push_back(low);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const double end = i + 1 < pieces.size() ? std::min(pieces[i + 1].from, high) : high;

@@ -12,7 +12,7 @@
 namespace tucana {
 namespace {
 
-void check(const PopulationOptions& o) {
+void check_population(const PopulationOptions& o) {
   const int given = (o.stars ? 1 : 0) + (o.systems ? 1 : 0) + (o.total_mass ? 1 : 0);
   if (given > 1) throw InputError("number of stars, number of systems and total mass exclude each other; give one");
   if ((o.stars && *o.stars == 0) || (o.systems && *o.systems == 0)) {
@@ -97,7 +97,7 @@ Population primaries_of_total(const MassFunction& function, const PopulationOpti
 }  // namespace
 
 Population draw_population(const PopulationOptions& options, const MassFunction& function, std::uint64_t seed) {
-  check(options);
+  check_population(options);
   const double f = options.pair_fraction;
   const bool by_ratio = options.pairing == Pairing::uniform_ratio;
   if (options.total_mass && !by_ratio) {

@@ -19,6 +19,9 @@ struct CoreRelation {
   double core_mass(double luminosity) const;
 };
 
+/// A_He of helium burning, in Msun / (Lsun Myr): eq. 68 and sections 5.4 and 6.1.
+constexpr double helium_rate = 8e-5;
+
 /// A core that grows because the shell burns at the luminosity of its relation: dMc/dt = A L (eqs. 33 to 43). Times are
 /// in Myr, A is in Msun / (Lsun Myr).
 class CoreGrowth {

@@ -4,13 +4,6 @@
 #include <cmath>
 
 namespace tucana::stellar::helium_star {
-namespace {
-
-/// A_He of eq. 68 and section 6.1, in Msun / (Lsun Myr).
-constexpr double helium_rate = 8e-5;
-
-}  // namespace
-
 double zero_age_luminosity(double m) {
   return 15262 * std::pow(m, 10.25) / (std::pow(m, 9) + 29.54 * std::pow(m, 7.5) + 31.18 * std::pow(m, 6) + 0.0469);
 }

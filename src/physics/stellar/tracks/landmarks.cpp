@@ -8,8 +8,8 @@
 namespace tucana::stellar {
 namespace {
 
-/// A_He and A_H,He in Msun / (Lsun Myr): eq. 68 and section 5.4.
-constexpr double helium_rate = 8e-5, both_rate = 1.27e-5;
+/// A_H,He in Msun / (Lsun Myr): section 5.4.
+constexpr double both_rate = 1.27e-5;
 
 /// A'_H of hydrogen shell burning (section 5.2).
 double hydrogen_rate(double m) { return std::pow(10.0, std::max(-4.8, std::min(-5.7 + 0.8 * m, -4.1 + 0.14 * m))); }

@@ -9,7 +9,7 @@ namespace tucana::stellar {
 namespace {
 
 /// The two radius fits overlap over this range of mass above a17.
-constexpr double blend_width = 0.1;
+constexpr double radius_blend = 0.1;
 
 }  // namespace
 
@@ -91,7 +91,7 @@ double MainSequenceFits::high_mass_radius(double m) const {
 }
 
 double MainSequenceFits::terminal_radius(double m) const {
-  const double lower = radius_break_, upper = radius_break_ + blend_width;
+  const double lower = radius_break_, upper = radius_break_ + radius_blend;
   // Below 0.5 Msun the fit is an extrapolation, and the star shall still expand.
   if (m <= lower) return std::max(1.5 * zams_.radius(m), low_mass_radius(m));
   if (m >= upper) return high_mass_radius(m);
