@@ -65,6 +65,7 @@ SMALLER = [
     (r"tucana-bench ranks", {"-n": "64", "--to": "0.0625", "--ranks": "2"}),
     (r"tucana-bench run", {"-n": "16,32", "--from": "0", "--to": "0.125"}),
     (r"tucana-bench schedule", {"-n": "100", "--blocks": "50"}),
+    (r"tucana-bench stellar", {"-n": "1000"}),
     (r"tucana-bench tree --scaling", {"-n": "16384", "--rounds": "1"}),
     (r"tucana-bench tree --tuning", {"-n": "500", "--to": "0.125", "--interval": "4", "--radius": "3"}),
     (r"tucana-bench tree --(steps|memory|blocks)", {"-n": "500", "--to": "0.125", "--accuracy": "0.01"}),
