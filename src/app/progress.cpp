@@ -33,7 +33,7 @@ TerminalProgress::Style TerminalProgress::style_of(std::FILE* stream) {
 void TerminalProgress::began(const std::string& what, const RunProgress& progress) {
   began_ = progress;
   message(what);
-  if (style_ == Style::lines) print_line(progress_head());
+  if (style_ == Style::lines) print_line(progress_head(progress));
   draw(progress);
 }
 

@@ -36,6 +36,8 @@ std::string rate_text(double rate) {
   return fmt::format("{:.0f}", rate);
 }
 
+double told(double time, const RunProgress& now) { return now.myr_per_unit > 0 ? now.myr_per_unit * time : time; }
+
 std::string bar(double done, std::size_t width) {
   const std::size_t cells = width - 2;
   const auto full = static_cast<std::size_t>(std::floor(done * static_cast<double>(cells)));
@@ -62,7 +64,8 @@ std::string progress_bar(const RunProgress& began, const RunProgress& now, int w
   const double done = fraction(0, now.end_time, now.time);
   // The last ones are dropped if the line is too short for all.
   const std::vector<std::string> pieces = {
-      fmt::format("{:3.0f}%", std::floor(100 * done)), fmt::format("t {:.5g}/{:.6g}", now.time, now.end_time),
+      fmt::format("{:3.0f}%", std::floor(100 * done)),
+      fmt::format("t {:.5g}/{}", told(now.time, now), time_text(now.end_time, now.myr_per_unit)),
       fmt::format("ETA {}", time_left(began, now)), fmt::format("dE/E {:.1e}", now.energy_error),
       fmt::format("{} steps/s", rate_text(steps_per_second(began, now)))};
   std::string text;
@@ -74,13 +77,17 @@ std::string progress_bar(const RunProgress& began, const RunProgress& now, int w
   return text;
 }
 
-std::string progress_head() {
-  return fmt::format("{:>12} {:>13} {:>14} {:>10} {:>12} {:>9}", "time", "energy error", "steps", "steps/s", "wall",
-                     "left");
+std::string time_text(double time, double myr_per_unit) {
+  return myr_per_unit > 0 ? fmt::format("{:.6g} Myr", myr_per_unit * time) : fmt::format("{:.6g}", time);
+}
+
+std::string progress_head(const RunProgress& began) {
+  return fmt::format("{:>12} {:>13} {:>14} {:>10} {:>12} {:>9}", began.myr_per_unit > 0 ? "time, Myr" : "time",
+                     "energy error", "steps", "steps/s", "wall", "left");
 }
 
 std::string progress_line(const RunProgress& began, const RunProgress& now) {
-  return fmt::format("{:>12.6g} {:>13.4e} {:>14} {:>10} {:>12} {:>9}", now.time, now.energy_error, now.steps,
+  return fmt::format("{:>12.6g} {:>13.4e} {:>14} {:>10} {:>12} {:>9}", told(now.time, now), now.energy_error, now.steps,
                      rate_text(steps_per_second(began, now)), duration_text(now.wall_seconds), time_left(began, now));
 }
 

@@ -7,7 +7,7 @@
 
 namespace tucana {
 
-/// How far a run is.
+/// How far a run is. Times are in code units.
 struct RunProgress {
   double time = 0;
   double end_time = 0;
@@ -15,6 +15,7 @@ struct RunProgress {
   std::uint64_t steps = 0;
   double wall_seconds = 0;  ///< of this session
   std::size_t n = 0;
+  double myr_per_unit = 0;  ///< where times are to be told in Myr; 0: in code units
 };
 
 /// Somebody who watches a run: the terminal, a page. All calls come from the running thread.

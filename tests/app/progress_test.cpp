@@ -50,9 +50,22 @@ TEST(ProgressBar, DoesNotGuessAtTheBeginning) {
 
 TEST(ProgressLine, StandsUnderItsHead) {
   const std::string line = progress_line(at(0, 0, 0), at(0.5, 123'456, 3725));
-  EXPECT_EQ(line.size(), progress_head().size());
+  EXPECT_EQ(line.size(), progress_head(at(0, 0, 0)).size());
   EXPECT_LE(line.size(), 80u);
   EXPECT_EQ(line, "         0.5   -1.2340e-08         123456         33      1:02:05  19:39:35");
+}
+
+TEST(ProgressLine, TellsTimesInMyrIfTheEndWasGivenSo) {
+  RunProgress now = at(0.5, 123'456, 3725);
+  now.myr_per_unit = 3;
+  const std::string line = progress_line(at(0, 0, 0), now), head = progress_head(now);
+  EXPECT_EQ(line, "         1.5   -1.2340e-08         123456         33      1:02:05  19:39:35");
+  EXPECT_EQ(head.substr(0, 12), "   time, Myr");
+  EXPECT_EQ(line.size(), head.size());
+  const std::string bar = progress_bar(at(0, 0, 0), now, 79);
+  EXPECT_NE(bar.find("t 1.5/30 Myr  "), std::string::npos) << bar;
+  EXPECT_EQ(time_text(0.5, 3), "1.5 Myr");
+  EXPECT_EQ(time_text(0.5, 0), "0.5");
 }
 
 /// What a watcher writes to a stream, all of it.
