@@ -3,13 +3,13 @@
 namespace tucana {
 
 ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
-                      const std::optional<Conserved>& known, std::optional<double> external) {
+                      const std::optional<Conserved>& known, const std::optional<EnergyInField>& field) {
   ClusterReport report;
   report.n = stars.size();
   report.bodies = stars.size() - stars.system_members.size() + stars.systems.size();
   report.mass = total_mass(stars);
   report.energies = known ? Energies{known->kinetic, known->potential} : energies(stars, law, engine);
-  report.energies.external = external;
+  if (field) report.energies.add(*field);
   report.energy = report.energies.total();
   report.virial_ratio = report.energies.virial_ratio();
   report.angular_momentum = known ? known->angular_momentum : angular_momentum(stars);

@@ -31,6 +31,6 @@ struct ClusterReport {
 /// bits depend on the stars and the engine's arithmetic class, not on the number of workers. A caller that already
 /// knows energies and angular momentum passes them, and the energy in an external field if there is one.
 ClusterReport analyse(const Stars& stars, const PairLaw& law, ForceEngine& engine, Workers& workers,
-                      const std::optional<Conserved>& known = {}, std::optional<double> external = {});
+                      const std::optional<Conserved>& known = {}, const std::optional<EnergyInField>& field = {});
 
 }  // namespace tucana

@@ -9,6 +9,12 @@
 
 namespace tucana {
 
+/// What a field makes of the energies of stars.
+struct EnergyInField {
+  double external = 0;            ///< in the field
+  double kinetic_difference = 0;  ///< beyond that in the coordinates of the stars, where energies are those in others
+};
+
 /// Energies in code units, in the frame of the coordinates (not of the centre of mass).
 struct Energies {
   double kinetic = 0;
@@ -18,6 +24,10 @@ struct Energies {
   /// The parts inside systems, relative to their centres.
   double inner_kinetic = 0, inner_potential = 0;
 
+  void add(const EnergyInField& field) {
+    external = field.external;
+    kinetic += field.kinetic_difference;
+  }
   double total() const { return kinetic + potential + external.value_or(0); }
   /// What the members of systems have among themselves: -m1 m2/2a for a pair.
   double internal() const { return inner_kinetic + inner_potential; }

@@ -28,6 +28,7 @@ std::unique_ptr<RunField> RunField::around(std::unique_ptr<ForceEngine>& engine,
 }
 
 void RunField::make_field(const UnitScale& units, double start_time) {
+  falling_energy_.reset();
   centre_.reset();
   field_ = own_ ? own_ : std::shared_ptr<const ExternalField>(make_run_field(options_, units));
   engine_.set_field(*field_, start_time);
@@ -41,6 +42,7 @@ void RunField::follow(const PhasePoint& centre, double start_time) {
   }
   centre_.emplace(*field_, start_time, centre, std::move(drag));
   engine_.set_field(*field_, start_time, &*centre_);
+  if (norm2(field_->angular_velocity()) == 0) falling_energy_.emplace(*field_, *centre_, start_time);
 }
 
 void RunField::start(StarsBuffer& stars, const UnitScale& units, const Epoch& epoch) {
@@ -75,6 +77,7 @@ void RunField::describe(Archive& archive, const UnitScale& units, const Epoch& e
   if (options_.friction) archive.field("friction_mass", friction_.mass);
   if (archive.loading() && follows) follow({}, epoch.start());
   if (follows) centre_->describe(archive);
+  if (falling_energy_) falling_energy_->describe(archive);
 }
 
 void RunField::enter(StarsBuffer& stars, Tick t) {
@@ -91,6 +94,7 @@ Conserved RunField::leave(const Conserved& sums, const Stars& stars) const {
 }
 
 EnergyChange RunField::energy_of(const ChangeSet& set, const Stars& before, Tick t, const Epoch& epoch) {
+  if (falling_energy_) return falling_energy_->apply(set, before, t);
   const Vec3 falling = centre_ ? centre_->at(t).point.v : Vec3{};
   const double time = epoch.time_of(t), work = work_of_friction(t);
   const Vec3 turning = field_->angular_velocity();
@@ -100,13 +104,22 @@ EnergyChange RunField::energy_of(const ChangeSet& set, const Stars& before, Tick
   });
 }
 
-double RunField::energy(const Stars& stars, Tick t, double time) {
+EnergyInField RunField::energy(const Stars& stars, Tick t, double time) {
+  if (falling_energy_) return {falling_energy_->energy(stars, t), falling_energy_->kinetic_difference(stars, t)};
   double energy = external_energy(stars, *field_, time);
   if (const Vec3 turning = field_->angular_velocity(); norm2(turning) > 0) {
     energy -= dot(turning, angular_momentum(stars));
   }
   if (options_.friction) energy -= total_mass(stars) * work_of_friction(t);
-  return energy;
+  return {energy};
+}
+
+void RunField::start_energy(const Stars& stars, Tick t) {
+  if (falling_energy_) falling_energy_->start(stars, t);
+}
+
+void RunField::advance_energy(const Stars& stars, Tick t) {
+  if (falling_energy_) falling_energy_->advance(stars, t);
 }
 
 }  // namespace tucana

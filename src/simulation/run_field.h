@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "tucana/analysis/energy.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/change_set.h"
 #include "tucana/core/external_field.h"
@@ -16,6 +17,7 @@
 #include "tucana/physics/galaxy/field_options.h"
 #include "tucana/physics/galaxy/friction.h"
 #include "tucana/simulation/epoch.h"
+#include "tucana/simulation/falling_energy.h"
 
 namespace tucana {
 
@@ -42,9 +44,15 @@ class RunField {
   void leave(StarsBuffer& stars, Tick t);
   /// The same for its sums, with these stars at rest.
   Conserved leave(const Conserved& sums, const Stars& stars) const;
-  /// Of stars at t in coordinates at rest: in a field that turns without the energy of rotation Omega . L, so that the
-  /// sum with their own energy is Jacobi's integral; and without the work of friction, so that this is conserved too.
-  double energy(const Stars& stars, Tick t, double time);
+  /// Of stars at t in coordinates at rest, so that the sum with their energy among themselves is conserved: in
+  /// coordinates that fall with them (FallingEnergy); in a field that turns without the energy of rotation Omega . L,
+  /// which makes the sum Jacobi's integral, and without the work of friction.
+  EnergyInField energy(const Stars& stars, Tick t, double time);
+  /// The field's work is counted from here on.
+  void start_energy(const Stars& stars, Tick t);
+  /// Sums the field's work up to t. To be called regularly with all stars, where these are at one time.
+  void advance_energy(const Stars& stars, Tick t);
+  bool counts_work() const { return falling_energy_.has_value(); }
 
   /// What a change of stars, which are given at rest as they were before, does to the energy beyond what the integrator
   /// knows of it: by the potential of the field, and by the motion of its coordinates.
@@ -69,6 +77,7 @@ class RunField {
   std::shared_ptr<const ExternalField> field_;
   galaxy::DynamicalFriction friction_;
   std::optional<GuidingCentre> centre_;
+  std::optional<FallingEnergy> falling_energy_;  ///< where there is a centre, and the field does not turn
 };
 
 }  // namespace tucana

@@ -89,6 +89,7 @@ void Simulation::start(const std::function<void()>& after_stage) {
   after_stage();
   with_star_names([&] { integrator_->start(initial.stars.view()); }, [&] { return ids_in_order_of_slots(); });
   after_stage();
+  if (field_) field_->start_energy(stars_at(Tick{0})->view(), Tick{0});
   ledger_ = first_entry(report_at(Tick{0}));
   report_subsystems();
   processes_.read_columns(initial.stars.view(), initial.columns);
@@ -100,7 +101,15 @@ void Simulation::step() {
   if (is_at_end_of_epoch()) move_epoch();
   with_star_names([&] { integrator_->step(); }, [&] { return ids_in_order_of_slots(); });
   report_subsystems();
+  count_work_of_field();
   act_due();
+}
+
+/// Where all bodies are at one time, so that nothing has to be computed for it.
+void Simulation::count_work_of_field() {
+  const Tick now = integrator_->now();
+  if (field_ && field_->counts_work() && longest_step().divides(now))
+    field_->advance_energy(stars_at(now)->view(), now);
 }
 
 void Simulation::advance_to(double time, const std::function<void()>& before_block) {

@@ -144,6 +144,7 @@ class Simulation {
   void act(Process& process, Tick now, EventSink& events);
   void tell_observers(std::string_view who, const std::vector<Event>& events);
   void report_subsystems();
+  void count_work_of_field();
   std::span<const StarId> ids_in_order_of_slots();
   Level longest_step() const;
 

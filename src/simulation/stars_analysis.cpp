@@ -49,7 +49,7 @@ std::optional<Conserved> StarsAnalysis::known_sums(Tick t) {
   return known && field_ != nullptr ? field_->leave(*known, stars_at(t)->view()) : known;
 }
 
-std::optional<double> StarsAnalysis::external_energy(Tick t) {
+std::optional<EnergyInField> StarsAnalysis::energy_in_field(Tick t) {
   if (field_ == nullptr) return {};
   return field_->energy(stars_at(t)->view(), t, epoch_.time_of(t));
 }
@@ -57,7 +57,7 @@ std::optional<double> StarsAnalysis::external_energy(Tick t) {
 const ClusterReport& StarsAnalysis::report_at(Tick t) {
   if (!report_ || report_time_ != t) {
     report_.reset();
-    report_ = analyse(stars_at(t)->view(), law_, *engine_, workers_, known_sums(t), external_energy(t));
+    report_ = analyse(stars_at(t)->view(), law_, *engine_, workers_, known_sums(t), energy_in_field(t));
     report_time_ = t;
   }
   return *report_;
@@ -67,7 +67,7 @@ Energies StarsAnalysis::energies_at(Tick t) {
   if (report_ && report_time_ == t) return report_->energies;
   const auto known = known_sums(t);
   Energies sum = known ? Energies{known->kinetic, known->potential} : energies(stars_at(t)->view(), law_, *engine_);
-  sum.external = external_energy(t);
+  if (const auto field = energy_in_field(t)) sum.add(*field);
   return sum;
 }
 

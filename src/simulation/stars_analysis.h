@@ -48,7 +48,7 @@ class StarsAnalysis {
 
  private:
   std::optional<Conserved> known_sums(Tick t);
-  std::optional<double> external_energy(Tick t);
+  std::optional<EnergyInField> energy_in_field(Tick t);
 
   Integrator& integrator_;
   const StarFamilies& families_;

@@ -58,29 +58,29 @@ void advance(Simulation& simulation, double time) {
 class FieldRun : public testing::TestWithParam<FieldRunCase> {};
 INSTANTIATE_TEST_SUITE_P(
     Of, FieldRun,
-    testing::Values(FieldRunCase{.name = "hermite4", .integrator = IntegratorKind::hermite4, .energy_error = 1e-5},
-                    FieldRunCase{.name = "hermite6", .integrator = IntegratorKind::hermite6, .energy_error = 5e-5},
+    testing::Values(FieldRunCase{.name = "hermite4", .integrator = IntegratorKind::hermite4, .energy_error = 3e-6},
+                    FieldRunCase{.name = "hermite6", .integrator = IntegratorKind::hermite6, .energy_error = 3e-6},
                     FieldRunCase{
-                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 2e-4},
-                    FieldRunCase{.name = "leapfrog", .integrator = IntegratorKind::leapfrog, .energy_error = 8e-3},
+                        .name = "ahmad_cohen", .integrator = IntegratorKind::ahmad_cohen, .energy_error = 5e-5},
+                    FieldRunCase{.name = "leapfrog", .integrator = IntegratorKind::leapfrog, .energy_error = 1e-3},
                     FieldRunCase{.name = "tree",
                                  .integrator = IntegratorKind::leapfrog,
                                  .method = GravityMethod::tree,
-                                 .energy_error = 8e-3},
+                                 .energy_error = 1e-3},
                     FieldRunCase{.name = "hermite4_opencl",
                                  .integrator = IntegratorKind::hermite4,
                                  .engine = "opencl",
-                                 .energy_error = 1e-4},
+                                 .energy_error = 1e-7},
                     FieldRunCase{.name = "hermite6_shared_opencl",
                                  .integrator = IntegratorKind::hermite6,
                                  .engine = "opencl",
                                  .steps = StepRule::shared,
-                                 .energy_error = 5e-5},
+                                 .energy_error = 1e-7},
                     FieldRunCase{.name = "tree_opencl",
                                  .integrator = IntegratorKind::leapfrog,
                                  .method = GravityMethod::tree,
                                  .engine = "opencl",
-                                 .energy_error = 8e-3}),
+                                 .energy_error = 1e-3}),
     testing::PrintToStringParamName());
 
 TEST_P(FieldRun, FollowsItsOrbitAndConservesEnergy) {
@@ -88,9 +88,9 @@ TEST_P(FieldRun, FollowsItsOrbitAndConservesEnergy) {
   simulation.start();
   const ClusterReport first = simulation.report_at(Tick{0});
   ASSERT_TRUE(first.energies.external.has_value());
-  // A point mass and a sphere outside it attract each other as two points.
-  EXPECT_NEAR(*first.energies.external, -64000 / 160.0, 1e-3);
-  EXPECT_NEAR(first.energy, -0.25 + 200 - 400, 0.01);
+  // In coordinates that fall with the cluster: the energy in the tide, sum m (r^2 - 3 x^2) GM/(2 R^3), is small.
+  EXPECT_LT(std::abs(*first.energies.external), 1e-3);
+  EXPECT_NEAR(first.energy, -0.25, 0.01);
   EXPECT_NEAR(first.virial_ratio, first.energies.kinetic / -first.energies.potential, 1e-12) << "of pairs";
   const double end = GetParam().end();
   advance(simulation, end);
@@ -146,7 +146,7 @@ TEST_P(FieldRun, KeepsALedgerOfChanges) {
   const EnergyChange change = simulation.apply(set, "test");
   const double scale = std::abs(before) + std::abs(change.total());
   // The energy of trees is that of their potentials.
-  EXPECT_NEAR(energy() - before, change.total(), (GetParam().method == GravityMethod::tree ? 1e-5 : 1e-9) * scale);
+  EXPECT_NEAR(energy() - before, change.total(), (GetParam().method == GravityMethod::tree ? 5e-5 : 1e-9) * scale);
   for (const double part : {change.mass, change.kick, change.merger, change.removal, change.addition})
     EXPECT_NE(part, 0);
 }
@@ -182,8 +182,7 @@ TEST(FieldRun, NeedsTheStepsOfAnIsolatedCluster) {
   }
 }
 
-// With close pairs from the start, on which the tide acts, and stars that leave and take their energy with them. It
-// counts relative to |E| of the centres of mass, which is 200 on this orbit.
+// With close pairs from the start, on which the tide acts, and stars that leave and take their energy with them.
 TEST(FieldRun, ConservesEnergyWithItsLedgerWherePairsAre) {
   for (const IntegratorKind kind : {IntegratorKind::hermite4, IntegratorKind::ahmad_cohen}) {
     Options options = orbiting({.name = "", .integrator = kind, .energy_error = 0});
@@ -196,8 +195,39 @@ TEST(FieldRun, ConservesEnergyWithItsLedgerWherePairsAre) {
     advance(simulation, 4);
     const Tick end = simulation.tick_of(4);
     EXPECT_LT(simulation.stars_at(end)->size(), 128U + 12);
-    EXPECT_LT(std::abs(simulation.energy_error_at(end)), 1e-6) << static_cast<int>(kind);
+    EXPECT_LT(std::abs(simulation.energy_error_at(end)), 2e-5) << static_cast<int>(kind);
   }
+}
+
+// The work of the field on a cluster on an eccentric orbit, which is a large part of its energy, is known to the
+// accuracy of the integration: the error falls with the fourth power of the step, without looks and with many of them.
+TEST(FieldRun, CountsTheWorkOfTheFieldOnAnEccentricOrbit) {
+  const auto error_with = [](double step, int looks) {
+    Options options = default_options(IntegratorKind::hermite4);
+    options.model.n = 64;
+    options.gravity.softening = 0.1;
+    options.integrator.steps = StepRule::fixed;
+    options.integrator.fixed_step = step;
+    options.field.kind = FieldKind::point_mass;
+    options.field.mass = 2000;
+    options.field.orbit_position = "40, 0, 0";
+    options.field.orbit_velocity = "0, 5, 1";
+    Simulation simulation(options);
+    simulation.start();
+    const double first = *simulation.report_at(Tick{0}).energies.external;
+    for (int k = 1; k < looks; ++k) {
+      simulation.advance_to(4.0 * k / looks);
+      simulation.report_at(simulation.tick_of(4.0 * k / looks));
+    }
+    simulation.advance_to(4);
+    const Tick end = simulation.tick_of(4);
+    EXPECT_GT(std::abs(*simulation.report_at(end).energies.external - first), 1e-3) << "the tide does nothing";
+    return simulation.energy_error_at(end);
+  };
+  const double coarse = error_with(0x1p-5, 1), fine = error_with(0x1p-6, 1);
+  EXPECT_LT(std::abs(coarse), 1e-4);
+  EXPECT_LT(std::abs(fine), 0.12 * std::abs(coarse));
+  EXPECT_EQ(error_with(0x1p-5, 7), coarse);
 }
 
 TEST(FieldRun, IsAsAccurateInAGalaxyOfSeveralParts) {
