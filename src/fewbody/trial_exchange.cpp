@@ -7,6 +7,7 @@
 
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
+#include "tucana/gravity/ranks/part_exchange.h"
 
 namespace tucana {
 namespace {
@@ -30,23 +31,9 @@ bool TrialExchange::divides(std::span<const double> costs) const {
          rule_.divides_host_work(std::accumulate(costs.begin(), costs.end(), 0.0), costs.size() * trial_bytes);
 }
 
-/// Contiguous parts of nearly equal cost.
-void TrialExchange::share(std::span<const double> costs) {
-  const auto ranks = static_cast<std::size_t>(ranks_->size());
-  const double whole = std::accumulate(costs.begin(), costs.end(), 0.0);
-  first_.assign(ranks + 1, costs.size());
-  double before = 0;
-  std::size_t rank = 0;
-  for (std::size_t k = 0; k < costs.size(); ++k) {
-    while (rank < ranks && (before + costs[k] / 2) * static_cast<double>(ranks) >= whole * static_cast<double>(rank))
-      first_[rank++] = k;
-    before += costs[k];
-  }
-}
-
 void TrialExchange::advance(std::span<Subsystem* const> subsystems, std::span<const double> costs, Workers& workers,
                             FunctionRef<void(std::size_t)> advance) {
-  share(costs);
+  first_ = parts_of_equal_cost(costs, static_cast<std::size_t>(ranks_->size()));
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   const std::size_t begin = first_[rank], size = first_[rank + 1] - begin;
   errors_.assign(subsystems.size(), {});
