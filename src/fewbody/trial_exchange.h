@@ -31,7 +31,9 @@ class TrialExchange {
                FunctionRef<void(std::size_t)> advance);
 
  private:
+  static void add_record(Subsystem& subsystem, const std::string& error, std::vector<std::byte>& own);
   void collect(std::span<Subsystem* const> subsystems);
+  void find_sizes(std::span<Subsystem* const> subsystems);
 
   Communicator* ranks_;
   DividingRule rule_;
