@@ -24,6 +24,7 @@ class KsSubsystem final : public Subsystem {
   void advance(Tick t, const Tides& tides) override;
   bool shares_trials() const override { return true; }
   void save_trial(std::vector<std::byte>& bytes) override;
+  std::size_t trial_size() const override { return sizeof(Outcome); }
   void load_trial(std::span<const std::byte> bytes) override;
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override;

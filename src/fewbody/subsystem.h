@@ -44,6 +44,8 @@ class Subsystem {
   virtual bool shares_trials() const { return false; }
   /// Appends the outcome to bytes, and takes it from there.
   virtual void save_trial(std::vector<std::byte>& /*bytes*/) {}
+  /// The bytes of any outcome; 0: each has another size.
+  virtual std::size_t trial_size() const { return 0; }
   virtual void load_trial(std::span<const std::byte> /*bytes*/) {}
   /// The trial becomes the state.
   virtual void commit() noexcept = 0;

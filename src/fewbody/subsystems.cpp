@@ -118,10 +118,13 @@ void Subsystems::need_for(std::span<const Slot> due) {
 void Subsystems::advance(Tick t, std::span<const Slot> due, const Surroundings& around, Workers& workers) {
   need_for(due);
   if (!divides_needed()) return advance_needed(t, around, workers, false);
-  const auto one = [&](std::size_t k) { advance_one(entries_[needed_[k]], t, around); };
-  exchange_.advance(divided_, costs_, workers, one);
+  std::vector<Subsystem*> insides;
+  for (const std::uint32_t number : divided_) insides.push_back(entries_[number].inside.get());
+  const auto one = [&](std::size_t k) { advance_one(entries_[divided_[k]], t, around); };
+  exchange_.advance(insides, costs_, workers, one);
   for_each_index<1>(workers, needed_.size(), [&](std::size_t k) {
     Entry& entry = entries_[needed_[k]];
+    if (!entry.inside->shares_trials()) advance_one(entry, t, around);
     find_images(entry, t, around);
   });
 }
@@ -131,9 +134,9 @@ bool Subsystems::divides_needed() {
   divided_.clear();
   costs_.clear();
   for (const std::uint32_t number : needed_) {
-    Entry& entry = entries_[number];
-    if (!entry.inside->shares_trials()) return false;
-    divided_.push_back(entry.inside.get());
+    const Entry& entry = entries_[number];
+    if (!entry.inside->shares_trials()) continue;
+    divided_.push_back(number);
     costs_.push_back(TrialExchange::cost_of(entry.last_steps, entry.related.size()));
   }
   return exchange_.divides(costs_);

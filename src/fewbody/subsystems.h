@@ -160,7 +160,7 @@ class Subsystems {
   /// All that forces on some slots depend on.
   void need_for(std::span<const Slot> due);
   void advance_one(Entry& entry, Tick t, const Surroundings& around) const;
-  /// Whether those that are needed are divided between ranks; finds what each of them costs.
+  /// Whether those that are needed are divided between ranks; finds which can be, and what each of them costs.
   bool divides_needed();
   void advance_needed(Tick t, const Surroundings& around, Workers& workers, bool with_members);
   void find_images(Entry& entry, Tick t, const Surroundings& around) const;
@@ -187,7 +187,7 @@ class Subsystems {
   RelativisticWork ended_work_;  ///< of subsystems that have ended
   TrialExchange exchange_;
   bool has_paths_ = false;
-  std::vector<Subsystem*> divided_;  ///< with their costs: of the last advance()
+  std::vector<std::uint32_t> divided_;  ///< whose trials ranks can share, with their costs: of the last advance()
   std::vector<double> costs_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "tucana/core/error.h"
 #include "tucana/core/for_each_index.h"
+#include "tucana/gravity/ranks/part_exchange.h"
 
 namespace tucana {
 namespace {
@@ -30,23 +31,9 @@ bool TrialExchange::divides(std::span<const double> costs) const {
          rule_.divides_host_work(std::accumulate(costs.begin(), costs.end(), 0.0), costs.size() * trial_bytes);
 }
 
-/// Contiguous parts of nearly equal cost.
-void TrialExchange::share(std::span<const double> costs) {
-  const auto ranks = static_cast<std::size_t>(ranks_->size());
-  const double whole = std::accumulate(costs.begin(), costs.end(), 0.0);
-  first_.assign(ranks + 1, costs.size());
-  double before = 0;
-  std::size_t rank = 0;
-  for (std::size_t k = 0; k < costs.size(); ++k) {
-    while (rank < ranks && (before + costs[k] / 2) * static_cast<double>(ranks) >= whole * static_cast<double>(rank))
-      first_[rank++] = k;
-    before += costs[k];
-  }
-}
-
 void TrialExchange::advance(std::span<Subsystem* const> subsystems, std::span<const double> costs, Workers& workers,
                             FunctionRef<void(std::size_t)> advance) {
-  share(costs);
+  first_ = parts_of_equal_cost(costs, static_cast<std::size_t>(ranks_->size()));
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   const std::size_t begin = first_[rank], size = first_[rank + 1] - begin;
   errors_.assign(subsystems.size(), {});
@@ -60,27 +47,33 @@ void TrialExchange::advance(std::span<Subsystem* const> subsystems, std::span<co
   collect(subsystems);
 }
 
+/// Whether it was done, and the outcome; or what was wrong. Cut or filled up to a size where all know it.
+void TrialExchange::add_record(Subsystem& subsystem, const std::string& error, std::vector<std::byte>& own) {
+  const std::size_t before = own.size();
+  own.push_back(error.empty() ? is_done : has_failed);
+  if (error.empty()) {
+    subsystem.save_trial(own);
+  } else {
+    const auto text = std::as_bytes(std::span(error));
+    own.insert(own.end(), text.begin(), text.end());
+  }
+  if (subsystem.trial_size() > 0) own.resize(before + 1 + subsystem.trial_size());
+}
+
 void TrialExchange::collect(std::span<Subsystem* const> subsystems) {
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   sizes_.assign(subsystems.size(), 0);
   std::vector<std::byte> own;
   for (std::size_t k = first_[rank]; k < first_[rank + 1]; ++k) {
     const std::size_t before = own.size();
-    const auto text = std::as_bytes(std::span(errors_[k]));
-    own.push_back(text.empty() ? is_done : has_failed);
-    if (text.empty())
-      subsystems[k]->save_trial(own);
-    else
-      own.insert(own.end(), text.begin(), text.end());
+    add_record(*subsystems[k], errors_[k], own);
     sizes_[k] = own.size() - before;
   }
-  std::vector<std::size_t> first;
-  for (const std::size_t k : first_) first.push_back(k * sizeof(std::uint64_t));
-  ranks_->gather(std::as_writable_bytes(std::span(sizes_)), first, ExchangePhase::subsystem);
+  find_sizes(subsystems);
 
-  std::vector<std::size_t> at(subsystems.size() + 1);
+  std::vector<std::size_t> at(subsystems.size() + 1), first;
   for (std::size_t k = 0; k < sizes_.size(); ++k) at[k + 1] = at[k] + sizes_[k];
-  for (std::size_t r = 0; r < first.size(); ++r) first[r] = at[first_[r]];
+  for (const std::size_t k : first_) first.push_back(at[k]);
   bytes_.resize(at.back());
   if (!own.empty()) std::memcpy(bytes_.data() + first[rank], own.data(), own.size());
   ranks_->gather(bytes_, first, ExchangePhase::subsystem);
@@ -88,9 +81,24 @@ void TrialExchange::collect(std::span<Subsystem* const> subsystems) {
   for (std::size_t k = 0; k < subsystems.size(); ++k) {
     const auto one = std::span<const std::byte>(bytes_).subspan(at[k], sizes_[k]);
     const auto rest = one.subspan(1);
-    if (one[0] == has_failed) throw FailureError(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+    if (one[0] == has_failed) {
+      const std::string text(reinterpret_cast<const char*>(rest.data()), rest.size());
+      throw FailureError(text.substr(0, text.find('\0')));
+    }
     if (k < first_[rank] || k >= first_[rank + 1]) subsystems[k]->load_trial(rest);
   }
+}
+
+/// Those of other ranks, which takes a message only where there are groups.
+void TrialExchange::find_sizes(std::span<Subsystem* const> subsystems) {
+  const auto is_known = [](const Subsystem* one) { return one->trial_size() > 0; };
+  if (std::ranges::all_of(subsystems, is_known)) {
+    for (std::size_t k = 0; k < subsystems.size(); ++k) sizes_[k] = 1 + subsystems[k]->trial_size();
+    return;
+  }
+  std::vector<std::size_t> first;
+  for (const std::size_t k : first_) first.push_back(k * sizeof(std::uint64_t));
+  ranks_->gather(std::as_writable_bytes(std::span(sizes_)), first, ExchangePhase::subsystem);
 }
 
 }  // namespace tucana

@@ -19,6 +19,9 @@ class TrialExchange {
   TrialExchange() : ranks_(&alone()) {}
   TrialExchange(Communicator& ranks, const DividingRule& rule) : ranks_(&ranks), rule_(rule) {}
 
+  Communicator& ranks() const { return *ranks_; }
+  const DividingRule& rule() const { return rule_; }
+
   /// What advancing a subsystem costs, in pairs, if it will make as many steps as in the last block.
   static double cost_of(std::uint64_t steps, std::size_t perturbers);
   /// Whether subsystems of these costs are advanced by one rank each.
@@ -28,8 +31,9 @@ class TrialExchange {
                FunctionRef<void(std::size_t)> advance);
 
  private:
-  void share(std::span<const double> costs);
+  static void add_record(Subsystem& subsystem, const std::string& error, std::vector<std::byte>& own);
   void collect(std::span<Subsystem* const> subsystems);
+  void find_sizes(std::span<Subsystem* const> subsystems);
 
   Communicator* ranks_;
   DividingRule rule_;

@@ -2,23 +2,25 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 namespace tucana {
 namespace {
 
+enum class Tells : std::uint8_t { size, rank };
 struct Known {
   const char* name;
   const char* variable;
-  bool tells_size;
+  Tells what;
 };
 
 /// PMI_SIZE is that of Hydra and of SLURM's PMI-2; the launchers of PMIx tell a process its rank only.
-constexpr std::array<Known, 4> known = {{{"Open MPI", "OMPI_COMM_WORLD_SIZE", true},
-                                         {"MVAPICH", "MV2_COMM_WORLD_SIZE", true},
-                                         {"PMI (MPICH, Intel MPI)", "PMI_SIZE", true},
-                                         {"PMIx", "PMIX_RANK", false}}};
+constexpr std::array<Known, 4> known = {{{"Open MPI", "OMPI_COMM_WORLD_SIZE", Tells::size},
+                                         {"MVAPICH", "MV2_COMM_WORLD_SIZE", Tells::size},
+                                         {"PMI (MPICH, Intel MPI)", "PMI_SIZE", Tells::size},
+                                         {"PMIx", "PMIX_RANK", Tells::rank}}};
 
 /// Hydra and Intel MPI name the last ones.
 constexpr std::array<std::array<const char*, 2>, 3> places = {
@@ -40,7 +42,9 @@ std::optional<Launcher> find_launcher(const char* (*variable)(const char* name))
   for (const Known& one : known) {
     const char* value = variable(one.variable);
     if (value == nullptr) continue;
-    return Launcher{one.name, one.variable, one.tells_size ? number_in(value) : 0};
+    const int number = number_in(value);
+    // The process of rank 1 is one of two at least; that of rank 0 may be alone.
+    return Launcher{one.name, one.variable, one.what == Tells::rank && number > 0 ? number + 1 : number};
   }
   return {};
 }

@@ -10,7 +10,7 @@ namespace tucana {
 struct Launcher {
   std::string name;      ///< whose it is: "Open MPI"
   std::string variable;  ///< that gave it away
-  int size = 0;          ///< how many processes it started; 0 where it does not tell
+  int size = 0;          ///< how many processes it started, as far as it tells: so many at least; 0: perhaps one
 };
 
 /// None where the program was started by itself. `variable` returns the value of a variable or null: std::getenv.

@@ -110,22 +110,23 @@ class ModuleRanks final : public MpiRanks {
 std::unique_ptr<MpiRanks> start_mpi() {
   const auto launcher = find_launcher();
   if (!launcher || launcher->size == 1) return nullptr;
+  const char* at_least = launcher->variable == "PMIX_RANK" ? "at least " : "";
   std::string problem;
   const TucanaMpiModule* module = open_module(problem);
   if (module == nullptr) {
     if (launcher->size == 0) return nullptr;  // perhaps it started one process
-    throw InputError(
-        fmt::format("{} started {} processes ({}), but the part of Tucana that uses MPI cannot be opened: {}; build it "
-                    "with that MPI (docs/mpi.md), or let each process run alone with --set run.mpi=off",
-                    launcher->name, launcher->size, launcher->variable, problem));
+    throw InputError(fmt::format(
+        "{} started {}{} processes ({}), but the part of Tucana that uses MPI cannot be opened: {}; build it "
+        "with that MPI (docs/mpi.md), or let each process run alone with --set run.mpi=off",
+        launcher->name, at_least, launcher->size, launcher->variable, problem));
   }
   auto ranks = std::make_unique<ModuleRanks>(*module);
   if (launcher->size > 1 && ranks->size() == 1) {
-    throw InputError(
-        fmt::format("{} started {} processes ({}), but for the MPI of this program, {}, each of them is alone: use the "
-                    "launcher of that MPI, or build Tucana with the other (docs/mpi.md); --set run.mpi=off lets each "
-                    "process run alone",
-                    launcher->name, launcher->size, launcher->variable, ranks->library()));
+    throw InputError(fmt::format(
+        "{} started {}{} processes ({}), but for the MPI of this program, {}, each of them is alone: use the "
+        "launcher of that MPI, or build Tucana with the other (docs/mpi.md); --set run.mpi=off lets each "
+        "process run alone",
+        launcher->name, at_least, launcher->size, launcher->variable, ranks->library()));
   }
   if (ranks->size() == 1) return nullptr;
   return ranks;

@@ -84,11 +84,9 @@ bool divides_targets(const Options& options) {
            options.integrator.steps != StepRule::block);
 }
 
-/// The host computes on its own cores what it does beside an engine on devices.
+/// What the host computes beside the engine, on its own cores, is counted in pairs in double precision.
 DividingRule dividing_rule(const Options& options, ForceEngine& engine, Workers& workers, Communicator& ranks) {
   const auto by_hand = static_cast<double>(options.run.rank_pairs);
-  const bool is_on_host = options.engine.kind == "cpu" || options.engine.kind == "reference";
-  if (is_on_host) return DividingRule::chosen(by_hand, engine, engine, ranks);
   const auto host = make_engine({.simd = options.engine.simd}, workers);
   return DividingRule::chosen(by_hand, engine, *host, ranks);
 }

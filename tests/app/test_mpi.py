@@ -124,6 +124,13 @@ class Ends(MpiTest):
         self.assertFalse((self.root / "alone").exists())
         self.succeed("run", "--quiet", "--out", "alone", *short_run(run__mpi="off"), variables={"PMI_SIZE": "4"})
 
+    def test_a_launcher_that_tells_a_rank_only(self):
+        """srun --mpi=pmix of another MPI: rank 0 may be alone for all it knows, the others are not."""
+        done = self.tucana("run", "--out", "alone", *short_run(), variables={"PMIX_RANK": "1"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("PMIx started at least 2 processes (PMIX_RANK)", done.stderr)
+        self.assertFalse((self.root / "alone").exists())
+
     def test_a_batch_system_is_no_launcher(self):
         self.succeed("run", "--quiet", "--out", "job", *short_run(), variables={"SLURM_NTASKS": "8"})
         self.assert_ranks("job", 1)

@@ -30,6 +30,8 @@ TEST(Launcher, IsKnownByItsOwnVariables) {
   launcher = find_launcher(look_up);
   ASSERT_TRUE(launcher);
   EXPECT_EQ(launcher->size, 0) << "it does not tell";
+  variables = {{"PMIX_RANK", "2"}};
+  EXPECT_EQ(find_launcher(look_up)->size, 3) << "so many at least";
   variables = {{"PMI_SIZE", "many"}};
   EXPECT_EQ(find_launcher(look_up)->size, 0);
 }

@@ -8,8 +8,8 @@
 namespace tucana {
 
 /// Decides which work is divided between ranks: that for which the others' share takes longer than bringing their
-/// results here. Work is counted in pairs, those of the engine for its sums and those of the host for what the host
-/// computes beside it, which a GPU makes hundreds of times dearer; results are counted in bytes.
+/// results here. Work is counted in pairs: those of the engine for its sums, and pairs in double precision on the
+/// processor for what the host computes beside it; results are counted in bytes.
 ///
 /// What a message and a pair take is measured by rank 0 for all. Which work is divided changes no bits.
 class DividingRule {
@@ -19,7 +19,7 @@ class DividingRule {
   /// All work of at least so many pairs is.
   explicit DividingRule(double least_pairs) : share_(1), seconds_{least_pairs, 0, 1, 1} {}
 
-  /// All ranks together. `host` sums pairs on the processor where `engine` does not.
+  /// All ranks together. `host` sums pairs in double precision on the processor.
   static DividingRule measured(ForceEngine& engine, ForceEngine& host, Communicator& ranks);
   /// By hand with `least_pairs` > 0, otherwise as measured.
   static DividingRule chosen(double least_pairs, ForceEngine& engine, ForceEngine& host, Communicator& ranks) {

@@ -29,6 +29,9 @@ class RankParts {
   std::size_t rows_, ranks_, grain_;
 };
 
+/// Where the part of each rank begins, and the end of the last one: contiguous parts of nearly equal cost.
+std::vector<std::size_t> parts_of_equal_cost(std::span<const double> costs, std::size_t ranks);
+
 /// One row of each rank, in all ranks.
 template <class Row>
 std::vector<Row> row_of_each(Communicator& ranks, const Row& own, ExchangePhase phase = ExchangePhase::other) {

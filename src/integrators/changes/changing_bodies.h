@@ -48,10 +48,14 @@ class ChangingBodies : public Surroundings {
 
   /// Bodies around one: its neighbours, or those within a radius (0: as far as close encounters reach), ascending.
   virtual std::vector<Slot> near(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
-  /// The tide at a body of those that near() does not name for a radius although they are within it.
-  virtual LinearTide tide_beyond(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
-  /// The largest radius for which there are none of those.
+  /// near() may be called from several threads at once.
+  virtual bool shares_near() const { return false; }
+  /// near() leaves out bodies that are farther away than this, whatever the radius.
   virtual double known_radius(Slot /*slot*/) const { return std::numeric_limits<double>::infinity(); }
+  /// The tides at some bodies of all that near() does not name: for those whose known radius is finite.
+  virtual std::vector<LinearTide> tides_beyond(std::span<const Slot> slots, Tick /*t*/) {
+    return std::vector<LinearTide>(slots.size());
+  }
   /// A lower bound of the time in which a body that near() did not name for this radius may come within a distance.
   virtual double time_to_arrive(double /*radius*/, double /*distance*/) const { return 0; }
   /// Whether near() names others than before since t.

@@ -103,15 +103,18 @@ void SubsystemEvents::settle(std::span<const Slot> due, std::span<const Slot> cl
   if (subsystems.empty() && close.empty()) return;
   const SlotTable& table = bodies.slots();
   Plan plan;
+  questions_.clear();
   if (!subsystems.empty()) {
     for (const Slot slot : due) {
       if (!table.holds_subsystem(slot)) continue;
       note_contact(slot, table, subsystems);
       const std::uint32_t number = table.subsystem(slot);
       if (bodies.next_time(slot) > subsystems.check_time(number) || bodies.has_new_list(slot, t))
-        examine(slot, bodies, subsystems, t, plan);
+        questions_.push_back(question_about(slot, bodies, subsystems, t));
     }
   }
+  const std::span<const Outlook> outlooks = outlooks_.find(questions_, bodies, subsystems, t);
+  for (std::size_t k = 0; k < questions_.size(); ++k) examine(questions_[k], outlooks[k], bodies, subsystems, t, plan);
   for (const Slot slot : close) examine_star(slot, bodies, subsystems, t, plan);
   if (plan.endings.empty() && plan.formations.empty()) return;
   // In the order of star ids, whatever the slots.
@@ -140,20 +143,29 @@ void SubsystemEvents::examine_star(Slot slot, ChangingBodies& bodies, Subsystems
   plan.formations.push_back(std::move(set));
 }
 
-void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan) {
-  const SlotTable& table = bodies.slots();
-  const std::uint32_t number = table.subsystem(slot);
+OutlookQuestion SubsystemEvents::question_about(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
+  const std::uint32_t number = bodies.slots().subsystem(slot);
   Subsystem& inside = subsystems[number];
   const double grows_after = inside.renew_extent(t);
-  const double own_mass = bodies.at(slot, t).mass;
-  const double radius =
-      SubsystemRelations::to_unrelate *
-      std::max(subsystems.rules().reach(inside, own_mass, bodies.max_mass()), subsystems.rules().near_distance(inside));
-  if (std::isinf(grows_after) && relations_.stays_alone(slot, radius, t, bodies, subsystems)) return;
+  const BodyAt own = bodies.at(slot, t);
+  const double reach = subsystems.rules().reach(inside, own.mass, bodies.max_mass());
+  const double radius = SubsystemRelations::to_unrelate * std::max(reach, subsystems.rules().near_distance(inside));
+  const bool knows_all = reach <= bodies.known_radius(slot);
+  const bool is_alone = std::isinf(grows_after) && subsystems.is_asleep(number) && knows_all &&
+                        !(subsystems.background_at(t, own.x).size() > 0);
+  const bool has_others = !subsystems.tide_beyond(number) || bodies.has_new_list(slot, t);
+  return {slot, radius, grows_after, is_alone, !knows_all && has_others};
+}
+
+void SubsystemEvents::examine(const OutlookQuestion& question, const Outlook& outlook, ChangingBodies& bodies,
+                              Subsystems& subsystems, Tick t, Plan& plan) {
+  const auto [slot, radius, grows_after, may_be_alone, wants_tide] = question;
+  if (outlook.alone_for >= 0) return SubsystemRelations::leave_alone(slot, outlook.alone_for, t, bodies, subsystems);
+  const std::uint32_t number = bodies.slots().subsystem(slot);
   if (std::isinf(grows_after)) {
     const Scene places = places_of(slot, radius, bodies, subsystems, t);
     if (subsystems.rules().goes_on(places)) {
-      relations_.renew(places, bodies, subsystems);
+      relations_.renew(places, outlook.tide_beyond, bodies, subsystems);
       relations_.schedule_check(places, radius, grows_after, bodies, subsystems);
       return;
     }
@@ -172,7 +184,7 @@ void SubsystemEvents::examine(Slot slot, ChangingBodies& bodies, Subsystems& sub
     plan.endings.push_back({slot, std::move(parts)});
     return;
   }
-  relations_.renew(scene, bodies, subsystems);
+  relations_.renew(scene, outlook.tide_beyond, bodies, subsystems);
   relations_.schedule_check(scene, radius, grows_after, bodies, subsystems);
 }
 

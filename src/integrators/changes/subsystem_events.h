@@ -8,6 +8,7 @@
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/integrators/changes/changing_bodies.h"
+#include "tucana/integrators/changes/subsystem_outlooks.h"
 #include "tucana/integrators/changes/subsystem_relations.h"
 
 namespace tucana {
@@ -18,7 +19,9 @@ namespace tucana {
 class SubsystemEvents {
  public:
   /// The workers must outlive this.
-  explicit SubsystemEvents(Workers& workers) : workers_(workers), relations_(workers) {}
+  explicit SubsystemEvents(Workers& workers) : workers_(workers), relations_(workers), outlooks_(workers) {}
+  /// What examinations need to know is found by these ranks together.
+  void use(const TrialExchange& exchange) { outlooks_.use(exchange.ranks(), exchange.rule()); }
 
   /// After a block. `close`: single stars of those that were due which may be close to others.
   void settle(std::span<const Slot> due, std::span<const Slot> close, ChangingBodies& bodies, Subsystems& subsystems,
@@ -47,7 +50,9 @@ class SubsystemEvents {
 
   Scene places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
   Scene scene_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems, Tick t);
-  void examine(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
+  static OutlookQuestion question_about(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
+  void examine(const OutlookQuestion& question, const Outlook& outlook, ChangingBodies& bodies, Subsystems& subsystems,
+               Tick t, Plan& plan);
   void examine_star(Slot slot, ChangingBodies& bodies, Subsystems& subsystems, Tick t, Plan& plan);
   std::vector<Slot> part(const Ending& ending, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   Slot form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states, ChangingBodies& bodies,
@@ -60,7 +65,9 @@ class SubsystemEvents {
 
   Workers& workers_;
   SubsystemRelations relations_;
-  std::vector<NearBody> near_;  ///< of the scene that is examined
+  SubsystemOutlooks outlooks_;
+  std::vector<OutlookQuestion> questions_;  ///< of the block
+  std::vector<NearBody> near_;              ///< of the scene that is examined
   std::vector<Event> events_;
   std::uint64_t formations_ = 0, terminations_ = 0;
   std::uint64_t ended_steps_ = 0;  ///< inner steps of subsystems that there are no more

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace tucana {
 namespace {
@@ -19,27 +20,41 @@ double time_to_reach(const Vec3& x, const Vec3& v, double distance, double fall)
   return 2 * gap / (inward + std::sqrt(inward * inward + 2 * fall * gap));
 }
 
-/// The reach of a subsystem for bodies of some mass: a root that many bodies of one mass share.
+/// Whether that bound is later than a time, without roots and divisions: the way during it is shorter than the gap.
+bool reaches_later(double r2, double approach, double distance, double fall, double time) {
+  const double way = distance + 0.5 * fall * time * time, left = r2 + std::min(0.0, approach) * time;
+  return left > 0 && left * left > way * way * r2;
+}
+
+/// The reach of a subsystem for bodies of some mass: a root that many bodies of one mass share, or of two where some
+/// are pairs.
 class ReachOf {
  public:
   ReachOf(const SubsystemRules& rules, const Subsystem& inside, double own_mass)
       : rules_(rules), inside_(inside), own_mass_(own_mass) {}
   double operator()(double mass) {
-    if (mass != mass_) reach_ = rules_.reach(inside_, own_mass_, mass_ = mass);
-    return reach_;
+    if (mass == last_.mass) return last_.reach;
+    std::swap(last_, before_);
+    if (mass != last_.mass) last_ = {mass, rules_.reach(inside_, own_mass_, mass)};
+    return last_.reach;
   }
 
  private:
   const SubsystemRules& rules_;
   const Subsystem& inside_;
-  double own_mass_, mass_ = -1, reach_ = 0;
+  double own_mass_;
+  struct Known {
+    double mass = -1, reach = 0;
+  };
+  Known last_, before_;
 };
 
 }  // namespace
 
 /// Whoever begins or ceases to feel the members, or feels them in another way, does so from now on as if it always had:
 /// both sides at once, so that no force jumps inside a step.
-void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsystems& subsystems) {
+void SubsystemRelations::renew(const Scene& scene, const LinearTide& tide_beyond, ChangingBodies& bodies,
+                               Subsystems& subsystems) {
   const Slot slot = scene.own.slot;
   const std::uint32_t number = bodies.slots().subsystem(slot);
   const double own_mass = scene.own.state.mass;
@@ -64,10 +79,8 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
   std::ranges::sort(after);
   // That of a field is renewed with the list: it changes more slowly than those around.
   const LinearTide field_before = subsystems.field_tide(number);
-  if (!subsystems.tide_beyond(number) || bodies.has_new_list(slot, scene.t)) {
-    const double reach = subsystems.rules().reach(*scene.own.inside, own_mass, bodies.max_mass());
-    subsystems.set_tide_beyond(number, bodies.tide_beyond(slot, reach, scene.t));
-  }
+  if (!subsystems.tide_beyond(number) || bodies.has_new_list(slot, scene.t))
+    subsystems.set_tide_beyond(number, tide_beyond);
   subsystems.renew_field_tide(number, scene.t, scene.own.state, *subsystems.tide_beyond(number));
   const double field = subsystems.field_tide(number).size();
   if (field > 0) {
@@ -113,15 +126,12 @@ void SubsystemRelations::renew(const Scene& scene, ChangingBodies& bodies, Subsy
     if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(other, force, scene.t);
 }
 
-bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingBodies& bodies,
-                                     Subsystems& subsystems) const {
-  const std::uint32_t number = bodies.slots().subsystem(slot);
-  if (!subsystems.is_asleep(number)) return false;
+double SubsystemRelations::alone_for(Slot slot, double radius, Tick t, ChangingBodies& bodies,
+                                     const Subsystems& subsystems) {
+  constexpr double not_alone = -1;
   const BodyAt own = bodies.at(slot, t);
   const SubsystemRules& rules = subsystems.rules();
-  const Subsystem& inside = subsystems[number];
-  if (rules.reach(inside, own.mass, bodies.max_mass()) > bodies.known_radius(slot)) return false;
-  if (subsystems.background_at(t, own.x).size() > 0) return false;
+  const Subsystem& inside = subsystems[bodies.slots().subsystem(slot)];
   const double near = rules.near_distance(inside), pull = 2 * bodies.acceleration(slot);
   const double joining = rules.joining_distance(inside, own.mass, bodies.speed2());
   double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
@@ -130,12 +140,18 @@ bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingB
     const BodyAt body = bodies.at(other, t);
     const Vec3 x = body.x - own.x;
     const double limit = std::max(reach_of(body.mass), near), alone = std::max(to_relate * limit, joining);
-    if (!(norm2(x) > alone * alone)) return false;
-    time = std::min(time, time_to_reach(x, body.v - own.v, limit, (own.mass + body.mass) / (limit * limit) + pull));
+    const Vec3 v = body.v - own.v;
+    const double r2 = norm2(x);
+    if (!(r2 > alone * alone)) return not_alone;
+    const double fall = (own.mass + body.mass) / (limit * limit) + pull;
+    if (!reaches_later(r2, dot(x, v), limit, fall, time)) time = std::min(time, time_to_reach(x, v, limit, fall));
   }
+  return time;
+}
+
+void SubsystemRelations::leave_alone(Slot slot, double time, Tick t, ChangingBodies& bodies, Subsystems& subsystems) {
   bodies.limit_step(slot, time);
-  subsystems.set_check_time(number, t + Tick::nearest(std::min(time, 1024.0)));
-  return true;
+  subsystems.set_check_time(bodies.slots().subsystem(slot), t + Tick::nearest(std::min(time, 1024.0)));
 }
 
 /// When those around may be somebody else, or near enough to join. The centre does not step beyond that.

@@ -13,11 +13,14 @@ class SubsystemRelations {
   /// The workers must outlive this.
   explicit SubsystemRelations(Workers& workers) : workers_(workers) {}
 
-  /// Whether nobody acts on a subsystem, and nobody is about to: then this sets when it has to be looked at again, and
-  /// nothing else is to be done. Most pairs of a cluster are so most of the time. `radius`: as for schedule_check().
-  bool stays_alone(Slot slot, double radius, Tick t, ChangingBodies& bodies, Subsystems& subsystems) const;
-  /// Of the subsystem that a scene is about, which has been due at its time.
-  void renew(const Scene& scene, ChangingBodies& bodies, Subsystems& subsystems);
+  /// For how long nobody acts on a subsystem on which nobody acts now; negative: somebody may at once. Most pairs of a
+  /// cluster are alone most of the time. `radius`: as for schedule_check().
+  static double alone_for(Slot slot, double radius, Tick t, ChangingBodies& bodies, const Subsystems& subsystems);
+  /// It is to be looked at again after that time, and nothing else is to be done.
+  static void leave_alone(Slot slot, double time, Tick t, ChangingBodies& bodies, Subsystems& subsystems);
+  /// Of the subsystem that a scene is about, which has been due at its time. `tide_beyond`: at its centre, of bodies
+  /// that are no neighbours, if those are others than before.
+  void renew(const Scene& scene, const LinearTide& tide_beyond, ChangingBodies& bodies, Subsystems& subsystems);
   /// Sets when those around may be somebody else, or near enough to join; the centre does not step beyond that.
   /// `radius`: all within it are in the scene; `grows_after`: how long the extent holds.
   void schedule_check(const Scene& scene, double radius, double grows_after, ChangingBodies& bodies,

@@ -37,6 +37,7 @@ class BlockHermite final : public Integrator {
            const TrialExchange& exchange = {}) {
     subsystems_.emplace(std::move(rules), options_.law, tide);
     subsystems_->use(exchange);
+    changes_.events().use(exchange);
     if (has_snap) subsystems_->use_paths();
   }
 

@@ -43,6 +43,7 @@ class AhmadCohen final : public Integrator {
            const TrialExchange& exchange = {}) {
     state_.subsystems.emplace(std::move(rules), state_.options.law, tide);
     state_.subsystems->use(exchange);
+    changes_.events().use(exchange);
   }
   /// The bodies of a large block are divided between these ranks, which must outlive the integrator.
   void use(Communicator& ranks) { irregular_.use(ranks); }

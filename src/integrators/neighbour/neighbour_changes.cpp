@@ -1,7 +1,6 @@
 #include "tucana/integrators/neighbour/neighbour_changes.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "tucana/core/for_each_index.h"
@@ -16,6 +15,26 @@ constexpr std::size_t change_grain = 64;
 
 bool has_in_sphere(const NeighbourBody& body, const BodyAt& state, const ChangePlan::Star& star) {
   return norm2(star.after.x - state.x) < body.sphere * body.sphere;
+}
+
+struct PlacedMass {
+  double mass;
+  Vec3 x;
+};
+
+/// Of all bodies but one and those on its list; both are in ascending order.
+LinearTide tide_of_unlisted(Slot own, const Vec3& centre, std::span<const Slot> list, std::span<const Slot> all,
+                            std::span<const PlacedMass> placed, double eps2) {
+  LinearTide tide;
+  auto listed = list.begin();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (listed != list.end() && *listed == all[k]) {
+      ++listed;
+    } else if (all[k] != own) {
+      tide.add_mass(placed[k].mass, placed[k].x - centre, eps2);
+    }
+  }
+  return tide;
 }
 
 }  // namespace
@@ -118,12 +137,19 @@ void NeighbourChanges::part(std::span<const Slot> members) {
   });
 }
 
-LinearTide NeighbourChanges::tide_beyond(Slot slot, double radius, Tick t) {
-  if (radius <= bodies_.row[index(slot)].sphere) return {};
-  std::vector<Slot> others;
-  std::ranges::set_difference(bodies_.slots.bodies(), bodies_.list[index(slot)], std::back_inserter(others));
-  std::erase(others, slot);
-  return Tides(*this, slot, others, law()).linear(t);
+std::vector<LinearTide> NeighbourChanges::tides_beyond(std::span<const Slot> slots, Tick t) {
+  const std::vector<Slot> all = bodies_.slots.bodies();
+  std::vector<PlacedMass> placed(all.size());
+  for_each_index(state_.workers, all.size(), [&](std::size_t k) {
+    const NeighbourBody& body = bodies_.row[index(all[k])];
+    placed[k] = {body.mass, body.predicted(t).x};
+  });
+  std::vector<LinearTide> tides(slots.size());
+  for_each_index<1>(state_.workers, slots.size(), [&](std::size_t k) {
+    const Vec3 centre = bodies_.row[index(slots[k])].predicted(t).x;
+    tides[k] = tide_of_unlisted(slots[k], centre, bodies_.list[index(slots[k])], all, placed, law().eps2);
+  });
+  return tides;
 }
 
 Tick NeighbourChanges::next_time(Slot slot) const {

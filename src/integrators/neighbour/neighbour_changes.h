@@ -38,8 +38,9 @@ class NeighbourChanges final : public ChangingBodies {
   void part(std::span<const Slot> members) override;
 
   std::vector<Slot> near(Slot slot, double, Tick) override { return bodies_.list[index(slot)]; }
+  bool shares_near() const override { return true; }
   /// Wide pairs feel bodies that are no neighbours: their sum over so small a distance is linear, and changes slowly.
-  LinearTide tide_beyond(Slot slot, double radius, Tick t) override;
+  std::vector<LinearTide> tides_beyond(std::span<const Slot> slots, Tick t) override;
   double known_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere; }
   /// Lists are renewed before anybody else arrives.
   double time_to_arrive(double, double) const override { return no_limit; }
