@@ -17,7 +17,7 @@ struct Event {
   std::vector<std::pair<std::string, double>> numbers = {};  ///< by name in snake_case, in code units
 };
 
-/// Of integrators: two stars of a pair or group have touched. It is for processes (Process::touched), not for readers.
+/// Of integrators: two stars have touched. It is for processes (Process::touched), not for readers.
 inline constexpr std::string_view contact_event = "contact";
 
 /// Where a process reports what happened.

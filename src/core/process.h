@@ -42,7 +42,7 @@ class Process {
   /// on at which stars can be changed, and once at each block time at most, even if it asks for an earlier time.
   virtual Tick next() const = 0;
 
-  /// Two stars of a close pair or group have touched, at the last block. A process that wants to do something about it
+  /// Two stars have touched, at the last block. A process that wants to do something about it
   /// asks to act at once. It may be told about stars that have merged by now.
   virtual void touched(StarId /*one*/, StarId /*other*/) {}
 

@@ -22,6 +22,19 @@ bool came_within(const PhasePoint& before, const PhasePoint& after, double mu, d
   return phase.shape.pericentre < distance && (has_revolved || phase.time() < longest_since_pericentre * dt);
 }
 
+bool comes_within(const PhasePoint& relative, double mu, const TimeWindow& window, double distance) {
+  if (!(distance > 0)) return false;
+  if (norm2(relative.x) < distance * distance) return true;
+  if (!(mu > 0)) {
+    const double speed2 = norm2(relative.v);
+    const double since = speed2 > 0 ? dot(relative.x, relative.v) / speed2 : 0;
+    return window.has(since) && norm2(relative.x - since * relative.v) < distance * distance;
+  }
+  const OrbitPhase phase = orbit_phase(relative, mu);
+  if (!(phase.shape.pericentre < distance)) return false;
+  return window.has(phase.time()) || kepler_period(phase.shape.beta, mu) < window.after;
+}
+
 bool leads_within(const PhasePoint& relative, double mu, double distance) {
   if (!(distance > 0)) return false;
   const bool comes = kepler_beta(relative, mu) > 0 || dot(relative.x, relative.v) < 0;

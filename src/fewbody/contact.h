@@ -15,6 +15,15 @@ using Contact = std::array<std::size_t, 2>;
 /// that no approach is missed between two steps.
 bool came_within(const PhasePoint& before, const PhasePoint& after, double mu, double dt, double distance);
 
+/// A time around now.
+struct TimeWindow {
+  double before = 0, after = 0;
+  bool has(double time_since) const { return time_since <= before && -time_since <= after; }
+};
+/// Whether two bodies are nearer to each other than a distance, or their undisturbed orbit has its pericentre there
+/// within that time. Bodies without mass move on straight lines.
+bool comes_within(const PhasePoint& relative, double mu, const TimeWindow& window, double distance);
+
 /// Whether an undisturbed orbit leads so near, at any time if it is bound, else in the future.
 bool leads_within(const PhasePoint& relative, double mu, double distance);
 

@@ -63,6 +63,9 @@ class Integrator {
   virtual void set_relativity(const Relativity&) {}
   /// What these have done until the time of the last peek().
   virtual RelativisticWork relativistic_work() const { return {}; }
+  /// Before the bodies are taken or a state is loaded: stars that touch are to be told (contact_event), also where they
+  /// are in no pair or group. Not every integrator can.
+  virtual void find_contacts() {}
   /// Takes the bodies and evaluates their first forces. Throws InputError for bodies that cannot be
   /// integrated (two at one place without softening).
   virtual void start(const Stars& stars) = 0;

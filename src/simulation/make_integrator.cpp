@@ -16,6 +16,11 @@ bool carries_subsystems(const Options& options) {
          options.gravity.softening == 0 && kind != IntegratorKind::leapfrog;
 }
 
+bool stars_collide(const Options& options) {
+  return options.stellar.kind != StellarKind::off && options.stellar.collisions && options.gravity.softening == 0 &&
+         options.integrator.kind != IntegratorKind::leapfrog;
+}
+
 bool needs_mergers(const Options& options) {
   return carries_subsystems(options) && options.fewbody.post_newtonian == PostNewtonian::radiation &&
          options.stellar.kind == StellarKind::off;
@@ -32,11 +37,28 @@ Relativity relativity_of(const Options& options, const UnitScale& units) {
 
 namespace {
 
+bool finds_contacts(const Options& options) { return stars_collide(options) || needs_mergers(options); }
+
 std::shared_ptr<const CloseRules> close_rules(const Options& options) {
   FewBodyOptions fewbody = options.fewbody;
-  const bool do_stars_collide = options.stellar.kind != StellarKind::off && options.stellar.collisions;
-  fewbody.finds_contacts = do_stars_collide || needs_mergers(options);
+  fewbody.finds_contacts = finds_contacts(options);
   return std::make_shared<CloseRules>(fewbody);
+}
+
+std::unique_ptr<Integrator> make_leapfrog_of(const Options& options, const PairLaw& law, ForceEngine& engine,
+                                             Workers& workers) {
+  LeapfrogOptions leapfrog(options.integrator);
+  leapfrog.law = law;
+  leapfrog.softening = options.gravity.softening_of;
+  return make_leapfrog(leapfrog, engine, workers);
+}
+
+/// What they have in common: subsystems.
+template <class Made>
+std::unique_ptr<Integrator> with_subsystems(std::unique_ptr<Made> made, const Options& options,
+                                            const BackgroundTide* tide, const TrialExchange& exchange) {
+  if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
+  return made;
 }
 
 }  // namespace
@@ -46,34 +68,29 @@ std::unique_ptr<Integrator> make_integrator(const Options& options, const PairLa
   for ([[maybe_unused]] const auto& [name, written] : options.written) TUCANA_EXPECT(written.is_converted);
   const IntegratorOptions& chosen = options.integrator;
   const TrialExchange exchange(ranks, dividing_rule_of(engine));
+  std::unique_ptr<Integrator> made;
   if (chosen.kind == IntegratorKind::leapfrog) {
-    LeapfrogOptions leapfrog(chosen);
-    leapfrog.law = law;
-    leapfrog.softening = options.gravity.softening_of;
-    return make_leapfrog(leapfrog, engine, workers);
-  }
-  if (chosen.kind == IntegratorKind::ahmad_cohen) {
+    made = make_leapfrog_of(options, law, engine, workers);
+  } else if (chosen.kind == IntegratorKind::ahmad_cohen) {
     NeighbourOptions neighbour = chosen.neighbour();
     neighbour.law = law;
     neighbour.simd = options.engine.simd;
-    auto made = std::make_unique<AhmadCohen>(neighbour, engine, workers);
-    made->use(ranks);
-    if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
-    return made;
+    auto scheme = std::make_unique<AhmadCohen>(neighbour, engine, workers);
+    scheme->use(ranks);
+    made = with_subsystems(std::move(scheme), options, tide, exchange);
+  } else {
+    HermiteOptions hermite = chosen.hermite();
+    hermite.law = law;
+    // Bodies that stay on a device are not searched for contacts.
+    if (chosen.kind == IntegratorKind::hermite4)
+      made = with_subsystems(std::make_unique<Hermite4>(hermite, engine, workers), options, tide, exchange);
+    else if (carries_subsystems(options) || finds_contacts(options))
+      made = with_subsystems(std::make_unique<Hermite6>(hermite, engine, workers), options, tide, exchange);
+    else
+      made = make_hermite(6, hermite, engine, workers, {ranks, static_cast<double>(options.run.rank_pairs)});
   }
-  HermiteOptions hermite = chosen.hermite();
-  hermite.law = law;
-  if (chosen.kind == IntegratorKind::hermite4) {
-    auto made = std::make_unique<Hermite4>(hermite, engine, workers);
-    if (carries_subsystems(options)) made->use(close_rules(options), tide, exchange);
-    return made;
-  }
-  if (carries_subsystems(options)) {
-    auto made = std::make_unique<Hermite6>(hermite, engine, workers);
-    made->use(close_rules(options), tide, exchange);
-    return made;
-  }
-  return make_hermite(6, hermite, engine, workers, {ranks, static_cast<double>(options.run.rank_pairs)});
+  if (finds_contacts(options)) made->find_contacts();
+  return made;
 }
 
 }  // namespace tucana

@@ -15,6 +15,8 @@ namespace tucana {
 
 /// Whether close stars are carried as pairs and groups.
 bool carries_subsystems(const Options& options);
+/// Whether stars that touch become one: they evolve, and their distances mean something, which softening takes away.
+bool stars_collide(const Options& options);
 /// Whether stars that do not evolve radiate gravitational waves, so that somebody has to merge them.
 bool needs_mergers(const Options& options);
 /// The post-Newtonian forces that the options ask for.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tucana/simulation/make_integrator.h"
 #include "tucana/simulation/options/read_options.h"
 
 namespace tucana {
@@ -46,6 +47,12 @@ std::vector<std::string> physics_warnings(const Options& options, bool has_galax
     warnings.emplace_back(
         "a field that changes with time does work on the stars, which is part of the energy error: guard.energy_error "
         "may repeat intervals and stop the run without a fault");
+  }
+  if (options.stellar.kind != StellarKind::off && options.stellar.collisions && !stars_collide(options)) {
+    warnings.emplace_back(
+        "stars will not collide: with gravity.softening, and with integrator.kind = leapfrog, close passages do not "
+        "follow "
+        "real orbits; stellar.collisions = false says that none are expected");
   }
   return warnings;
 }

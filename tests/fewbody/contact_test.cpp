@@ -41,6 +41,30 @@ TEST(Contact, IsNotMadeOfOtherOrbits) {
   EXPECT_TRUE(came_within(before, after, 1, 0.1, 0.05)) << "in this time it could";
 }
 
+TEST(Contact, IsLookedForInATimeAroundNow) {
+  const PhasePoint in{{1, 0.01, 0}, {-3, 0, 0}}, out{{1, 0.01, 0}, {3, 0, 0}};
+  const double q = orbit_phase(in, 1).shape.pericentre, time = time_to_pericentre(in, 1);
+  for (const double part : {0.9, 1.1}) {
+    EXPECT_EQ(comes_within(in, 1, {0, part * time}, 1.01 * q), part > 1);
+    EXPECT_EQ(comes_within(out, 1, {part * time, 0}, 1.01 * q), part > 1);
+  }
+  EXPECT_FALSE(comes_within(in, 1, {2 * time, 2 * time}, 0.99 * q));
+  EXPECT_FALSE(comes_within(in, 1, {2 * time, 0}, 1.01 * q)) << "it is still to come";
+  EXPECT_TRUE(comes_within(out, 1, {0, 0}, 1.01)) << "it is there";
+  const PhasePoint head_on{{1, 0, 0}, {-3, 0, 0}};
+  EXPECT_TRUE(comes_within(head_on, 1, {0, 0.5}, 1e-9));
+  EXPECT_TRUE(comes_within(apocentre(0.9), 1, {0, 1.01 * kepler_period(1, 1)}, 0.11)) << "a whole revolution";
+  EXPECT_FALSE(comes_within(in, 1, {1, 1}, 0));
+}
+
+TEST(Contact, NeedsNoMass) {
+  const PhasePoint in{{1, 0.01, 0}, {-2, 0, 0}};
+  EXPECT_TRUE(comes_within(in, 0, {0, 0.51}, 0.011));
+  EXPECT_FALSE(comes_within(in, 0, {0, 0.49}, 0.011));
+  EXPECT_FALSE(comes_within(in, 0, {0, 0.51}, 0.009));
+  EXPECT_FALSE(comes_within({{1, 0, 0}, {}}, 0, {1, 1}, 0.5)) << "at rest";
+}
+
 TEST(Contact, ConcernsTheFutureOfUnboundStars) {
   const PhasePoint in{{1, 0.01, 0}, {-3, 0, 0}}, out{{1, 0.01, 0}, {3, 0, 0}};
   const double q = orbit_phase(in, 1).shape.pericentre;

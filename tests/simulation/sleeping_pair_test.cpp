@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "tucana/fewbody/orbital_elements.h"
 #include "tucana/simulation/options/read_options.h"
@@ -11,8 +12,8 @@ namespace tucana::test {
 namespace {
 
 /// A pair at rest, and a third star that passes it at five times its axis at t = 2, after 320 revolutions.
-StarsBuffer pair_and_intruder() {
-  constexpr double axis = 0.01, e = 0.3, r = axis * (1 + e);
+StarsBuffer pair_and_intruder(double axis = 0.01) {
+  const double e = 0.3, r = axis * (1 + e);
   const double speed = std::sqrt(1 / axis * (1 - e) / (1 + e));
   StarsBuffer stars;
   stars.resize(3);
@@ -23,14 +24,14 @@ StarsBuffer pair_and_intruder() {
   return stars;
 }
 
-Simulation run_of(IntegratorKind kind, FewBodyKind few_body, double eta) {
+Simulation run_of(IntegratorKind kind, FewBodyKind few_body, double eta, StarsBuffer stars = pair_and_intruder()) {
   Options options = default_options(kind);
   options.run.threads = 1;
   options.fewbody.kind = few_body;
   options.fewbody.eta = 0.1;
   options.integrator.eta = eta;
   InitialStars initial;
-  initial.stars = pair_and_intruder();
+  initial.stars = std::move(stars);
   return Simulation(options, {.stars = std::move(initial)});
 }
 
@@ -60,6 +61,19 @@ TEST_P(SleepingPair, IsWokenByAnIntruderInTime) {
   EXPECT_NEAR(woken.shape.eccentricity, expected.shape.eccentricity, 0.02 * change);
   EXPECT_NEAR(woken.shape.beta, expected.shape.beta, 0.02 * change / 0.01);
   EXPECT_LT(std::abs(simulation.energy_error_at(Tick::nearest(3))), 5e-5) << "a passage with usual steps";
+}
+
+// However narrow a pair is, and however strong its attraction where it would notice somebody: others far away need time
+// to come there.
+TEST_P(SleepingPair, LeavesStepsLongWhereNobodyIsNear) {
+  StarsBuffer stars = pair_and_intruder(1e-6);
+  stars.velocity[2] = {1, 0, 0};
+  Simulation simulation =
+      run_of(GetParam(), FewBodyKind::automatic, default_options(GetParam()).integrator.eta, std::move(stars));
+  simulation.start();
+  simulation.advance_to(5);
+  EXPECT_EQ(simulation.integrator().subsystem_counts()->unperturbed, 1U);
+  EXPECT_LT(simulation.integrator().counts().blocks, 500U);
 }
 
 // Passages farther out than those that make a pair by their distance do so by their steps.

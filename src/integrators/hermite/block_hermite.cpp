@@ -61,6 +61,7 @@ void BlockHermite<Scheme>::step() {
   counts_.blocks += 1;
   counts_.interactions += static_cast<std::uint64_t>(options_.iterations) * active_.size() * others();
   const bool are_together = active_.size() == bodies_.body_count() && together_.divides(t);
+  if (contacts_.is_on()) search_contacts(t);
   if (subsystems_) settle_subsystems(t);
   if (are_together && bodies_.move_frame(t)) write_all_sources();
   if (subsystems_ && are_together) find_scale();
@@ -238,6 +239,7 @@ void BlockHermite<Scheme>::describe(Archive& archive) {
     archive.field("max_mass", max_mass_);
   }
   if (!archive.loading()) return;
+  contacts_.forget_radii();
   if (!schedule_.holds_exactly(bodies_.slots.bodies()))
     throw InputError("the checkpoint is damaged: bodies without a step");
   bodies_.check_times(schedule_.now());

@@ -3,12 +3,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/gravity/force_engine.h"
 #include "tucana/integrators/block_schedule.h"
+#include "tucana/integrators/changes/contact_search.h"
 #include "tucana/integrators/changes/fast_bodies.h"
 #include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/cluster_scale.h"
@@ -62,8 +64,10 @@ class BlockHermite final : public Integrator {
     return subsystems_ ? subsystems_->relativistic_work() : RelativisticWork{};
   }
   void take_events(EventSink& sink) override {
+    for (Event& event : std::exchange(contact_events_, {})) sink.record(std::move(event));
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }
+  void find_contacts() override { contacts_.turn_on(); }
   EnergyChange apply(const ChangeSet& set) override;
   std::optional<StarStep> shortest_step() const override { return shortest_step_of(schedule_, bodies_.slots); }
   bool set_eta_factor(double factor) override {
@@ -111,6 +115,7 @@ class BlockHermite final : public Integrator {
   void restart(std::vector<Slot> slots, Tick t, bool all);
   void drop_parked_slots();
   void settle_subsystems(Tick t);
+  void search_contacts(Tick t);
   void find_scale();
   Subsystems* subsystems() { return subsystems_ ? &*subsystems_ : nullptr; }
 
@@ -130,6 +135,8 @@ class BlockHermite final : public Integrator {
   ActiveRows active_{has_snap};  ///< of the current block or peek; nothing in it outlives either
   StarChanges changes_;
   FastBodies fast_bodies_;  ///< only with subsystems, as their scale
+  ContactSearch contacts_;
+  std::vector<Event> contact_events_;  ///< until take_events()
 };
 
 /// The bodies as others see them: predicted from their last steps.

@@ -101,6 +101,7 @@ EnergyChange BlockHermite<Scheme>::apply(const ChangeSet& set) {
     throw InputError(fmt::format("{} takes changes only when all stars are at one time, at multiples of {:g}", name(),
                                  together_.units()));
   Changing bodies(*this, true);
+  contacts_.forget_radii();
   return changes_.apply(set, bodies, subsystems(), now());
 }
 
@@ -172,6 +173,25 @@ void BlockHermite<Scheme>::settle_subsystems(Tick t) {
   }
   Changing bodies(*this);
   changes_.events().settle(std::vector(active_.slot), close, bodies, *subsystems_, t);
+}
+
+/// Fixed steps do not follow encounters: two bodies may pass each other within one.
+template <class Scheme>
+void BlockHermite<Scheme>::search_contacts(Tick t) {
+  double way = 0;
+  if (has_fixed_steps()) {
+    for (const Vec3& v : active_.v) way = std::max(way, ContactSearch::way(norm(v), fixed_.units()));
+  }
+  contacts_.begin(bodies_.slots, way);
+  Changing bodies(*this);
+  for (const Slot slot : active_.slot) {
+    const std::size_t i = index(slot);
+    const ContactSearch::Stepped body{slot, bodies_.mass[i], norm2(bodies_.a[i]),
+                                      ContactSearch::window(schedule_.level(slot).units(), has_fixed_steps())};
+    if (contacts_.is_suspect(body, bodies_.slots, subsystems()))
+      contacts_.look_at(body, bodies, subsystems(), workers_, t);
+  }
+  for (Event& event : contacts_.end()) contact_events_.push_back(std::move(event));
 }
 
 /// In the 6th order, restart() evaluates all forces anew.

@@ -13,6 +13,7 @@ template <class Scheme>
 void BlockHermite<Scheme>::start(const Stars& stars) {
   bodies_.take(stars);
   counts_ = {};
+  contacts_.forget_radii();
   schedule_.clear(Tick{0});
   write_all_sources();
   if (subsystems_ && stars.size() > 1) begin_subsystems(stars);

@@ -1,5 +1,6 @@
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "tucana/core/error.h"
@@ -35,6 +36,7 @@ AhmadCohen::AhmadCohen(const NeighbourOptions& options, ForceEngine& engine, Wor
 
 void AhmadCohen::start(const Stars& stars) {
   counts_ = {};
+  contacts_.forget_radii();
   state_.take(stars);
   begin_subsystems(stars);
   state_.find_heavy_bodies();
@@ -73,6 +75,7 @@ void AhmadCohen::step() {
     state_.fast_bodies.forget_distant(t, state_.steps.longest().units());
   }
   const bool are_together = block_.size() == state_.body_count();
+  if (contacts_.is_on()) search_contacts(t);
   settle_subsystems(t);
   const ScopedSeconds timer(seconds_.schedule);
   if (are_together) renew_scale(t);
@@ -162,6 +165,26 @@ std::vector<Slot> AhmadCohen::close_stars() const {
   return close;
 }
 
+/// Whoever is near enough is on the list. Fixed steps do not follow encounters: two bodies may pass each other within
+/// one.
+void AhmadCohen::search_contacts(Tick t) {
+  double way = 0;
+  if (state_.steps.are_fixed()) {
+    for (std::size_t k = 0; k < block_.size(); ++k)
+      way = std::max(way, ContactSearch::way(norm(block_.rows[k].v), state_.steps.longest().units()));
+  }
+  contacts_.begin(bodies().slots, way);
+  for (const Slot slot : block_.slots) {
+    const NeighbourBody& body = bodies().row[index(slot)];
+    const double step = state_.steps.irregular().level(slot).units();
+    const ContactSearch::Stepped stepped{slot, body.mass, norm2(body.irregular.a),
+                                         ContactSearch::window(step, state_.steps.are_fixed())};
+    if (contacts_.is_suspect(stepped, bodies().slots, subsystems()))
+      contacts_.look_at(stepped, changing_, subsystems(), state_.workers, t);
+  }
+  for (Event& event : contacts_.end()) contact_events_.push_back(std::move(event));
+}
+
 bool AhmadCohen::set_eta_factor(double factor) {
   if (state_.steps.are_fixed()) return false;
   state_.options.eta = given_eta_ * factor;
@@ -178,7 +201,9 @@ void AhmadCohen::describe(Archive& archive) {
     state_.subsystems->describe(archive, state_.slot_count());
     changes_.events().describe(archive);
   }
-  if (archive.loading()) state_.finish_loading();
+  if (!archive.loading()) return;
+  contacts_.forget_radii();
+  state_.finish_loading();
 }
 
 }  // namespace tucana

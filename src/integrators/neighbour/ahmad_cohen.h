@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tucana/integrators/changes/contact_search.h"
 #include "tucana/integrators/changes/star_changes.h"
 #include "tucana/integrators/integrator.h"
 #include "tucana/integrators/neighbour/active_block.h"
@@ -65,10 +66,15 @@ class AhmadCohen final : public Integrator {
   RelativisticWork relativistic_work() const override {
     return state_.subsystems ? state_.subsystems->relativistic_work() : RelativisticWork{};
   }
+  void find_contacts() override { contacts_.turn_on(); }
   void take_events(EventSink& sink) override {
+    for (Event& event : std::exchange(contact_events_, {})) sink.record(std::move(event));
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }
-  EnergyChange apply(const ChangeSet& set) override { return changes_.apply(set, changing_, subsystems(), now()); }
+  EnergyChange apply(const ChangeSet& set) override {
+    contacts_.forget_radii();
+    return changes_.apply(set, changing_, subsystems(), now());
+  }
   bool set_eta_factor(double factor) override;
   void describe(Archive& archive) override;
 
@@ -82,6 +88,7 @@ class AhmadCohen final : public Integrator {
   void begin_close_pairs();
   void settle_subsystems(Tick t);
   std::vector<Slot> close_stars() const;
+  void search_contacts(Tick t);
   void renew_scale(Tick t);
   void sort_bodies(Tick t);
   Subsystems* subsystems() { return state_.subsystems ? &*state_.subsystems : nullptr; }
@@ -97,6 +104,8 @@ class AhmadCohen final : public Integrator {
   NeighbourChanges changing_;
   StarChanges changes_;
   BodyOrder order_;
+  ContactSearch contacts_;
+  std::vector<Event> contact_events_;  ///< until take_events()
 };
 
 }  // namespace tucana

@@ -45,6 +45,8 @@ void StellarEvolution::read_columns(const Stars& stars, const StarColumns& colum
 void StellarEvolution::start(const Stars& stars, const UnitScale& units) {
   units_ = units;
   last_ = Tick{-1};
+  contacts_.clear();
+  settled_contacts_.clear();
   sees_systems_ = false;
   if (pairs_) pairs_->clear();
   stars_.clear();
@@ -106,7 +108,8 @@ void StellarEvolution::touched(StarId one, StarId other) {
   // The stars of a pair in which mass flows do touch.
   const EvolvingPairs::Entry* pair = pairs_ ? pairs_->find(one) : nullptr;
   if (pair != nullptr && pair == pairs_->find(other) && pair->donor >= 0) return;
-  contacts_.push_back({one, other});
+  const std::array<StarId, 2> contact{std::min(one, other), std::max(one, other)};
+  if (std::ranges::find(contacts_, contact) == contacts_.end()) contacts_.push_back(contact);
 }
 
 /// The star now, with what happens to it on the way.
@@ -160,19 +163,42 @@ std::vector<std::size_t> StellarEvolution::rows_of(const std::vector<StarId>& id
   return rows;
 }
 
-/// A star takes part in one collision at a time; others in contact with it will be told again.
+/// Others that have touched a star are in contact with the one that it has become part of.
+void StellarEvolution::settle_contacts() {
+  std::erase_if(contacts_, [&](const auto& contact) { return is_settled(contact); });
+  settled_contacts_.clear();
+  if (absorbed_.empty()) return;
+  const auto now_in = [&](StarId star) {
+    const auto found = absorbed_.find(star);
+    return found == absorbed_.end() ? star : found->second;
+  };
+  for (const auto& [one, other] : std::exchange(contacts_, {}))
+    if (now_in(one) != now_in(other)) touched(now_in(one), now_in(other));
+  absorbed_.clear();
+}
+
+bool StellarEvolution::is_settled(const std::array<StarId, 2>& contact) const {
+  return std::ranges::find(settled_contacts_, contact) != settled_contacts_.end();
+}
+
+/// A star takes part in one change at a time; its other contacts wait for the next block.
 void StellarEvolution::collide_stars(Tick now, const Stars& stars, ChangeSet& changes, Losses& losses,
                                      EventSink& events) {
   std::set<StarId> named;
   for (const auto& pair : contacts_) named.insert(pair.begin(), pair.end());
   const std::vector<StarId> ids(named.begin(), named.end());
   const std::vector<std::size_t> rows = rows_of(ids, stars);
-  for (const auto& [one, other] : std::exchange(contacts_, {})) {
+  for (const auto& contact : contacts_) {
+    if (is_settled(contact)) continue;
+    const auto& [one, other] = contact;
     const auto is_there = [&](StarId id) {
       const auto at = static_cast<std::size_t>(std::ranges::lower_bound(ids, id) - ids.begin());
-      return rows[at] < stars.size() && find(id) != nullptr && !losses.contains(id);
+      return rows[at] < stars.size() && find(id) != nullptr;
     };
-    if (!is_there(one) || !is_there(other)) continue;
+    const bool are_there = is_there(one) && is_there(other);
+    if (are_there && (losses.contains(one) || losses.contains(other))) continue;
+    settled_contacts_.push_back(contact);
+    if (!are_there) continue;
     Vec3 kick{};
     bool exploded = false;
     StarState first = at_age(*find_evolving(one), now, events, kick, exploded);
@@ -185,6 +211,7 @@ void StellarEvolution::collide_stars(Tick now, const Stars& stars, ChangeSet& ch
     const bool is_destroyed = product.now.type == StellarType::no_remnant;
     proposed_.push_back({kept, product, is_destroyed, true});
     proposed_.push_back({lost, second, true, true});
+    absorbed_[lost] = kept;
     losses[kept] = losses[lost] = {0, 0};
     if (is_destroyed) {
       changes.removed.insert(changes.removed.end(), {kept, lost});
@@ -198,6 +225,8 @@ void StellarEvolution::collide_stars(Tick now, const Stars& stars, ChangeSet& ch
 ChangeSet StellarEvolution::act(Tick now, const Stars& stars, EventSink& events) {
   proposed_.clear();
   proposed_at_ = now;
+  settled_contacts_.clear();
+  absorbed_.clear();
   ChangeSet changes;
   Losses losses;
   std::vector<StarId> due_stars, early;
@@ -234,6 +263,7 @@ ChangeSet StellarEvolution::act(Tick now, const Stars& stars, EventSink& events)
 
 void StellarEvolution::applied() {
   last_ = proposed_at_;
+  settle_contacts();
   while (!schedule_.empty() && schedule_.begin()->when <= last_) schedule_.erase(schedule_.begin());
   std::vector<StarId> gone;
   const auto is_early = [&](const Due& due) {
@@ -299,6 +329,7 @@ void StellarEvolution::describe(Archive& archive) {
                  "its stellar evolution is out of range");
     check_loaded(touching.size() % 2 == 0, "of two stars that touch one is missing");
     contacts_.clear();
+    settled_contacts_.clear();
     for (std::size_t k = 0; k < touching.size(); k += 2) contacts_.push_back({touching[k], touching[k + 1]});
     stars_.assign(count, {});
   }

@@ -27,8 +27,8 @@ namespace tucana::stellar {
 /// Two stars that the run carries as a bound, close pair are updated together (EvolvingPairs), as long as the run does
 /// so; then each goes on as the single star that it has become. This needs the built-in provider.
 ///
-/// Integrators tell of stars in close pairs and groups that have touched; they become one at that block time, by the
-/// rules of the provider, under the id of the more massive one.
+/// Integrators tell of stars that have touched; they become one at that block time, by the rules of the provider, under
+/// the id of the more massive one. A star to which something else happens at that time collides at the next one.
 class StellarEvolution final : public Process {
  public:
   StellarEvolution(const StellarOptions& options, std::unique_ptr<const StellarEvolutionProvider> provider);
@@ -93,6 +93,8 @@ class StellarEvolution final : public Process {
   Update update(const Evolving& star, Tick now, double present_radius, ChangeSet& changes, Losses& losses,
                 EventSink& events) const;
   StarState at_age(const Evolving& star, Tick now, EventSink& events, Vec3& kick, bool& exploded) const;
+  bool is_settled(const std::array<StarId, 2>& contact) const;
+  void settle_contacts();
   void collide_stars(Tick now, const Stars& stars, ChangeSet& changes, Losses& losses, EventSink& events);
   void schedule_all();
 
@@ -120,7 +122,9 @@ class StellarEvolution final : public Process {
   std::vector<Update> proposed_;   ///< by the last act(), until they are applied
   std::vector<Evolving> resumed_;  ///< from a file, until the start
   Tick proposed_at_{};
-  std::vector<std::array<StarId, 2>> contacts_;  ///< to be dealt with
+  std::vector<std::array<StarId, 2>> contacts_;          ///< to be dealt with
+  std::vector<std::array<StarId, 2>> settled_contacts_;  ///< of these, by the last act()
+  std::map<StarId, StarId> absorbed_;                    ///< by the last act(): into which star
 
   std::unique_ptr<EvolvingPairs> pairs_;  ///< null: the stars of pairs evolve one by one
   std::vector<PairUpdate> proposed_pairs_;

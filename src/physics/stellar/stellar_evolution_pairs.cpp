@@ -88,19 +88,18 @@ void StellarEvolution::act_on_pairs(Tick now, const Stars& stars, ChangeSet& cha
       early.insert(early.end(), entry.ids.begin(), entry.ids.end());
       continue;
     }
-    const auto is_this = [&](const std::array<StarId, 2>& two) {
-      return two == entry.ids || (two[0] == entry.ids[1] && two[1] == entry.ids[0]);
-    };
+    const std::array<StarId, 2> contact{std::min(entry.ids[0], entry.ids[1]), std::max(entry.ids[0], entry.ids[1])};
+    const bool touches = std::ranges::find(contacts_, contact) != contacts_.end();
     // Black holes and neutron stars that have radiated away their orbit in the run collide like any other two stars.
     const auto is_compact = [&](StarId star) {
       const StellarType type = find(star)->now.type;
       return type == StellarType::neutron_star || type == StellarType::black_hole;
     };
-    if (std::ranges::any_of(contacts_, is_this) && std::ranges::all_of(entry.ids, is_compact)) {
+    if (touches && std::ranges::all_of(entry.ids, is_compact)) {
       proposed_pairs_.push_back({entry.ids});
       continue;
     }
-    const bool touches = std::erase_if(contacts_, is_this) > 0;
+    if (touches) settled_contacts_.push_back(contact);
     if (touches || entry.due <= now || EvolvingPairs::is_disturbed(entry, *orbit, strong_disturbance))
       update_pair(entry, *orbit, now, changes, losses, events);
   }
@@ -213,6 +212,7 @@ void StellarEvolution::merge_pair(const EvolvingPairs::Entry& entry, const PairS
   const bool is_gone = star.type == StellarType::no_remnant;
   proposed_.push_back({kept.id, kept.state, is_gone});
   proposed_.push_back({lost, end.stars[1], true});
+  absorbed_[lost] = kept.id;
   losses[kept.id] = losses[lost] = {0, 0};
   if (is_gone) {
     changes.removed.insert(changes.removed.end(), {kept.id, lost});

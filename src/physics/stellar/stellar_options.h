@@ -30,7 +30,7 @@ struct StellarOptions {
   /// Time between two batches of changes, in code units: they happen at multiples of the largest power of two that is
   /// not longer.
   double interval = 0.125;
-  bool collisions = true;  ///< stars of close pairs and groups that touch become one
+  bool collisions = true;  ///< stars that touch become one
   BinaryKind binaries = BinaryKind::on;
   /// The run lets pairs radiate gravitational waves (fewbody.post_newtonian). Not an option of its own.
   bool run_radiates = false;

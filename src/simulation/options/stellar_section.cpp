@@ -53,7 +53,7 @@ OptionSection stellar_section() {
                   "time. Each batch costs one pass over all stars.",
           .only_with = evolving}),
       option<stars, &StellarOptions::collisions>("stellar.collisions", {
-          .help = "Stars of close pairs and groups (fewbody.kind) that touch become one.",
+          .help = "Stars that touch become one, without gravity.softening and with any integrator but leapfrog.",
           .only_with = evolving}),
       option<stars, &StellarOptions::binaries>("stellar.binaries", {
           .help = "Stars of close pairs (fewbody.kind) evolve together by Hurley, Tout & Pols (2002): tides, winds that "

@@ -260,6 +260,44 @@ TEST(StellarEvolution, MakesOneOfStarsThatTouch) {
   EXPECT_GT(process->next(), now);
 }
 
+// Where its changes cannot be applied a run fails, and its checkpoint must know of the contact.
+TEST(StellarEvolution, KeepsContactsUntilTheyAreApplied) {
+  Cluster cluster({2, 1});
+  const auto process = process_of({});
+  process->start(cluster.stars.view(), test_units());
+  advance(*process, cluster, Tick{0});
+  process->touched(cluster.stars.id[0], cluster.stars.id[1]);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    EXPECT_EQ(process->next(), Tick{0});
+    EXPECT_EQ(process->act(Tick::nearest(1), cluster.stars.view(), cluster.recorded).mergers.size(), 1U);
+  }
+  process->applied();
+  EXPECT_GT(process->next(), Tick::nearest(1));
+}
+
+// Three stars in a row touch each other: the third one meets what the first two have become.
+TEST(StellarEvolution, MergesOneContactOfAStarAtATime) {
+  for (const bool is_middle_heavy : {false, true}) {
+    Cluster cluster({2, is_middle_heavy ? 3.0 : 1.0, 0.5});
+    const auto process = process_of({});
+    process->start(cluster.stars.view(), test_units());
+    advance(*process, cluster, Tick{0});
+    const std::vector<StarId> ids = cluster.stars.id;
+    process->touched(ids[0], ids[1]);
+    process->touched(ids[2], ids[1]);
+    const StarId heaviest = ids[is_middle_heavy ? 1 : 0], absorbed = ids[is_middle_heavy ? 0 : 1];
+    for (int k = 0; k < 2; ++k) {
+      const ChangeSet set = process->act(Tick::nearest(k + 1), cluster.stars.view(), cluster.recorded);
+      ASSERT_EQ(set.mergers.size(), 1U);
+      EXPECT_EQ(set.mergers[0].kept, heaviest);
+      EXPECT_EQ(set.mergers[0].lost, k == 0 ? absorbed : ids[2]);
+      process->applied();
+    }
+    EXPECT_GT(process->next(), Tick::nearest(2)) << "nobody else touches it";
+    EXPECT_NEAR(process->find(heaviest)->now.mass, is_middle_heavy ? 5.5 : 3.5, 1e-3);
+  }
+}
+
 TEST(StellarEvolution, RemembersContactsInACheckpoint) {
   Cluster cluster({2, 1});
   const auto process = process_of({}), other = process_of({});
