@@ -34,6 +34,9 @@ void refuse_units(nb::handle value, const std::string& what) {
 
 nb::object real_array(nb::handle value, const std::string& what) {
   refuse_units(value, what);
+  if (nb::cast<bool>(numpy().attr("ma").attr("is_masked")(value))) {
+    throw InputError(what + ": some of these are masked; numbers are needed");
+  }
   return checked(what, "these are not numbers", [&] {
     nb::object array = numpy().attr("asarray")(value);
     const auto kind = nb::cast<std::string>(array.attr("dtype").attr("kind"));
@@ -78,7 +81,7 @@ std::vector<StarId> ids_from(nb::handle value, const std::string& what) {
     const auto kind = nb::cast<std::string>(whole.attr("dtype").attr("kind"));
     const bool is_empty = nb::cast<std::size_t>(whole.attr("size")) == 0;
     if ((kind != "i" && kind != "u" && !is_empty) || nb::cast<int>(whole.attr("ndim")) != 1) {
-      throw InputError(fmt::format("{}: a list of whole numbers is needed", what));
+      throw InputError(fmt::format("{}: whole numbers are needed", what));
     }
     return nb::object(numpy().attr("ascontiguousarray")(whole, "int64"));
   });

@@ -7,6 +7,7 @@
 #include "python/binding/py_options.h"
 #include "python/binding/py_stars.h"
 #include "python/binding/session.h"
+#include "python/binding/session_gate.h"
 #include "tucana/core/error.h"
 #include "tucana/core/version.h"
 #include "tucana/gravity/make_engine.h"
@@ -16,6 +17,21 @@
 
 namespace tucana::binding {
 namespace {
+
+/// nanobind would say std::bad_alloc.
+void translate_lack_of_memory(const std::exception_ptr& error, void* failure_error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    PyErr_SetString(static_cast<PyObject*>(failure_error),
+                    "not enough memory; use fewer stars, or a machine with more memory");
+  }
+}
+
+/// What a thread still used when Python ended is not given back, which is no fault that nanobind should report.
+void end_of_python() {
+  if (Computing::end_all()) nb::set_leak_warnings(false);
+}
 
 PyStars model_stars(const nb::dict& choices) {
   const Options options = options_from("", choices_from(choices));
@@ -37,8 +53,10 @@ PyStars stars_of_file(const std::string& path) {
 
 NB_MODULE(_tucana, module) {
   using namespace tucana::binding;
-  nb::exception<tucana::FailureError>(module, "FailureError", PyExc_RuntimeError);
+  const nb::object failure = nb::exception<tucana::FailureError>(module, "FailureError", PyExc_RuntimeError);
+  nb::register_exception_translator(&translate_lack_of_memory, failure.ptr());
   nb::exception<tucana::InputError>(module, "InputError", PyExc_ValueError);
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&end_of_python));
   module.def("version", [] { return std::string(tucana::version()); });
   bind_stars(module);
   bind_changes(module);

@@ -4,11 +4,18 @@
 
 #include "python/binding/arrays.h"
 #include "python/binding/py_stars.h"
+#include "tucana/core/error.h"
 
 namespace tucana::binding {
 namespace {
 
 namespace nb = nanobind;
+
+StarId id_from(nb::handle value, const char* what) {
+  const std::vector<StarId> ids = ids_from(value, what);
+  if (ids.size() != 1) throw InputError(fmt::format("{}: one star is needed, not {}", what, ids.size()));
+  return ids.front();
+}
 
 /// Joins ids to one number each.
 template <class Entry>
@@ -55,23 +62,24 @@ void bind_changes(nb::module_& module) {
       .def(nb::init<>())
       .def(
           "set_mass", [](ChangeSet& self, nb::object ids, nb::object mass) { append(self.masses, ids, mass, "mass"); },
-          nb::arg("ids"), nb::arg("mass"), "New masses, at unchanged velocities.")
+          nb::arg("ids").none(), nb::arg("mass").none(), "New masses, at unchanged velocities.")
       .def(
           "set_radius",
           [](ChangeSet& self, nb::object ids, nb::object radius) { append(self.radii, ids, radius, "radius"); },
-          nb::arg("ids"), nb::arg("radius"))
+          nb::arg("ids").none(), nb::arg("radius").none())
       .def(
-          "kick", [](ChangeSet& self, nb::object ids, nb::object change) { kick(self, ids, change); }, nb::arg("ids"),
-          nb::arg("velocity_change"), "Adds to velocities: n x 3, or one vector for all.")
+          "kick", [](ChangeSet& self, nb::object ids, nb::object change) { kick(self, ids, change); },
+          nb::arg("ids").none(), nb::arg("velocity_change").none(), "Adds to velocities: n x 3, or one vector for all.")
       .def(
           "merge",
-          [](ChangeSet& self, std::int64_t kept, std::int64_t lost, double mass, double radius) {
-            self.mergers.push_back({StarId{kept}, StarId{lost}, mass, radius});
+          [](ChangeSet& self, nb::object kept, nb::object lost, nb::object mass, nb::object radius) {
+            self.mergers.push_back({id_from(kept, "kept"), id_from(lost, "lost"), number_from(mass, "mass"),
+                                    number_from(radius, "radius")});
           },
-          nb::arg("kept"), nb::arg("lost"), nb::arg("mass"), nb::arg("radius") = 0.0,
+          nb::arg("kept").none(), nb::arg("lost").none(), nb::arg("mass").none(), nb::arg("radius") = 0.0,
           "Two stars become one at their centre of mass, which goes on as `kept` with this mass.")
       .def(
-          "remove", [](ChangeSet& self, nb::object ids) { remove(self, ids); }, nb::arg("ids"))
+          "remove", [](ChangeSet& self, nb::object ids) { remove(self, ids); }, nb::arg("ids").none())
       .def("add", &add, nb::arg("stars"), "New stars, with ids that no star has.")
       .def("__bool__", [](const ChangeSet& self) { return !self.empty(); })
       .def("__repr__", [](const ChangeSet& self) {

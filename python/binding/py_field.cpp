@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -104,6 +105,12 @@ void PyField::potential_all(double time, std::span<const Vec3> x, std::span<doub
   const nb::gil_scoped_acquire gil;
   const nb::object result = field_.attr("potential")(time, array_of(copied(x)));
   const std::vector<double> numbers = numbers_from(result, name_ + ".potential()", x.size());
+  const auto bad = std::find_if(numbers.begin(), numbers.end(), [](double u) { return !std::isfinite(u); });
+  if (bad != numbers.end()) {
+    const Vec3& place = x[static_cast<std::size_t>(bad - numbers.begin())];
+    throw InputError(
+        fmt::format("{}.potential() is {} at ({:.6g}, {:.6g}, {:.6g})", name_, *bad, place.x, place.y, place.z));
+  }
   std::copy(numbers.begin(), numbers.end(), values.begin());
 }
 

@@ -110,6 +110,13 @@ nb::dict as_dict(const Options& options) {
 
 void bind_options(nb::module_& module) {
   module.def("option_list", &option_list, "Every option: name, type, unit, default, range, help.");
+  module.def(
+      "quantity_from_text",
+      [](const std::string& text, const std::string& dimension, double length_pc, double mass_msun) {
+        return parse_quantity(text, value_of_word<Dimension>(dimension).value_or(Dimension::none),
+                              {length_pc, mass_msun}, dimension);
+      },
+      nb::arg("text"), nb::arg("dimension"), nb::arg("length_pc"), nb::arg("mass_msun"), "\"3 Myr\" in code units.");
   module.def("options_text", [] { return options_as_text(OptionListing::without_expert); });
   module.def(
       "check_options",

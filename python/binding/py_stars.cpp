@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "python/binding/arrays.h"
 #include "tucana/core/error.h"
@@ -46,6 +47,10 @@ PyStars stars_from(nb::handle mass, nb::handle position, nb::handle velocity, nb
     if (table->id.size() != n) throw InputError(fmt::format("id: {} values for {} stars", table->id.size(), n));
   }
   if (!family.is_none()) table->family = families_from(family, n);
+  for (const auto& [name, unit] : {std::pair{"length_pc", length_pc}, {"mass_msun", mass_msun}}) {
+    if (!(unit >= 0 && std::isfinite(unit)))
+      throw InputError(fmt::format("{} = {} is not >= 0 and finite", name, unit));
+  }
   validate_stars(table->view(), "stars");
   return {table, time, {length_pc, mass_msun}};
 }
@@ -100,12 +105,13 @@ void bind_stars(nb::module_& module) {
       .def(
           "__init__",
           [](PyStars* self, nb::object mass, nb::object position, nb::object velocity, nb::object id, nb::object radius,
-             nb::object family, double time, double length_pc, double mass_msun) {
-            new (self) PyStars(stars_from(mass, position, velocity, id, radius, family, time, length_pc, mass_msun));
+             nb::object family, nb::object time, nb::object length_pc, nb::object mass_msun) {
+            new (self) PyStars(stars_from(mass, position, velocity, id, radius, family, number_from(time, "time"),
+                                          number_from(length_pc, "length_pc"), number_from(mass_msun, "mass_msun")));
           },
-          nb::arg("mass"), nb::arg("position"), nb::arg("velocity"), nb::arg("id") = nb::none(),
-          nb::arg("radius") = nb::none(), nb::arg("family") = nb::none(), nb::arg("time") = 0.0,
-          nb::arg("length_pc") = 0.0, nb::arg("mass_msun") = 0.0,
+          nb::arg("mass").none(), nb::arg("position").none(), nb::arg("velocity").none(), nb::arg("id") = nb::none(),
+          nb::arg("radius") = nb::none(), nb::arg("family") = nb::none(), nb::arg("time").none() = 0.0,
+          nb::arg("length_pc").none() = 0.0, nb::arg("mass_msun").none() = 0.0,
           "Stars from arrays in code units (G = 1). length_pc and mass_msun say what a unit is; 0 leaves that to the "
           "options of a run.")
       .def("__len__", [](const PyStars& self) { return self.table->size(); })

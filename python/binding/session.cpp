@@ -36,6 +36,7 @@ std::shared_ptr<const ExternalField> field_from(const nb::object& field) {
 /// Without the GIL; errors in the words of the program.
 template <class Work>
 auto computed(const Work& work, const Simulation* simulation = nullptr) -> decltype(work()) {
+  const Computing now;
   const nb::gil_scoped_release no_gil;
   try {
     return work();
@@ -161,6 +162,11 @@ void Session::look_for_interrupt() {
   // Short blocks do without looking at the clock each time.
   if (++blocks_ < blocks_between_looks_) return;
   blocks_ = 0;
+  if (Computing::must_end()) {
+    const nb::gil_scoped_acquire gil;
+    PyErr_SetNone(PyExc_SystemExit);
+    throw nb::python_error();
+  }
   const double seconds = since_look_.seconds();
   blocks_between_looks_ = seconds < seconds_between_looks / 8 ? std::min(2 * blocks_between_looks_, 256) : 1;
   if (seconds < seconds_between_looks) return;
@@ -186,8 +192,9 @@ void Session::advance(const Work& work) {
                                  name_of(outcome->reason)));
 }
 
-void Session::advance_to(double time) {
+void Session::advance_to(nb::handle end) {
   const Stay stay(gate_, Purpose::change);
+  const double time = number_from(end, "time");
   if (!(simulation_->tick_of(time) >= shown() && time <= Epoch::largest_time)) {
     throw InputError(
         fmt::format("the run is at t = {:.12g} and cannot go to t = {:.12g}", simulation_->time_of(shown()), time));
@@ -232,7 +239,11 @@ std::string Session::run() {
   });
   is_over_ = true;
   shown_.tick = std::max(simulation_->integrator().now(), simulation_->tick_of(outcome.figures.time));
-  if (interrupt_) throw nb::python_error(*interrupt_);
+  if (interrupt_) {  // which knows the frames that know this simulation
+    nb::python_error raised(std::move(*interrupt_));
+    interrupt_.reset();
+    throw raised;
+  }
   if (outcome.reason == StopReason::energy_error) throw FailureError(outcome.problem);
   return std::string(name_of(outcome.reason));
 }

@@ -41,7 +41,7 @@ class Session final : private RunWatcher {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  void advance_to(double time);
+  void advance_to(nb::handle time);
   void step();
   /// To run.end_time, as the program does. Returns why it ended.
   std::string run();
@@ -58,7 +58,7 @@ class Session final : private RunWatcher {
   double energy_error();
   std::string report();
   /// Acceleration and potential of all stars, and of an external field, at places (n x 3).
-  nb::tuple gravity_at(nb::handle position, double softening);
+  nb::tuple gravity_at(nb::handle position, nb::handle softening);
   /// The same on every star, by all others and the field, in the order of stars(), with the softening of the options.
   nb::tuple gravity_on_stars();
   double next_block_time();

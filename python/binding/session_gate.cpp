@@ -1,6 +1,9 @@
 #include "python/binding/session_gate.h"
 
+#include <nanobind/nanobind.h>
 #include <pthread.h>
+
+#include <chrono>
 
 #include "tucana/core/error.h"
 
@@ -15,6 +18,17 @@ SessionGate::SessionGate() {
   static const int watches = pthread_atfork(nullptr, nullptr, [] { ++process_generation; });
   if (watches != 0) throw FailureError("not enough memory to watch for forks");
   generation_ = process_generation;
+}
+
+bool Computing::end_all() {
+  using namespace std::chrono_literals;
+  if (threads_ == 0) return false;
+  ended_by_ = std::this_thread::get_id();
+  ending_ = true;
+  const nanobind::gil_scoped_release no_gil;
+  // Not for ever: a thread may wait in a callback for what never comes.
+  for (int i = 0; i < 1000 && threads_ > 0; ++i) std::this_thread::sleep_for(10ms);
+  return true;
 }
 
 bool SessionGate::is_in_own_process() const { return generation_ == process_generation; }

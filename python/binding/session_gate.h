@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <thread>
 
 namespace tucana::binding {
@@ -24,6 +25,26 @@ class SessionGate {
   std::thread::id owner_;
   int depth_ = 0;
   bool is_closed_ = false;
+};
+
+/// Threads that compute when Python ends would wake up in an interpreter that is gone, which aborts the process. So the
+/// end waits for them, and they stop at their next look. Constructed and destroyed with the GIL.
+class Computing {
+ public:
+  Computing() { ++threads_; }
+  ~Computing() { --threads_; }
+  Computing(const Computing&) = delete;
+  Computing& operator=(const Computing&) = delete;
+
+  /// Whether this thread must stop now.
+  static bool must_end() { return ending_ && std::this_thread::get_id() != ended_by_; }
+  /// Called when Python ends, with the GIL. Returns whether a thread was computing.
+  static bool end_all();
+
+ private:
+  static inline std::atomic<int> threads_ = 0;
+  static inline std::atomic<bool> ending_ = false;
+  static inline std::thread::id ended_by_;
 };
 
 /// A stay behind the gate.

@@ -99,8 +99,9 @@ nb::tuple as_arrays(GravityAtPoints found) {
 
 }  // namespace
 
-nb::tuple Session::gravity_at(nb::handle position, double softening) {
+nb::tuple Session::gravity_at(nb::handle position, nb::handle eps) {
   const Stay stay(gate_, Purpose::look);
+  const double softening = number_from(eps, "softening");
   const std::vector<Vec3> places = vectors_from(position, "position", rows_of(position, "position"));
   if (!(softening >= 0 && std::isfinite(softening))) throw InputError("softening must be a length >= 0");
   const Tick t = shown();
@@ -221,7 +222,7 @@ void bind_session(nb::module_& module) {
           [](Session* self, const std::string& restart, const nb::dict& options, const nb::list& processes,
              const nb::object& field) { new (self) Session(restart, choices_from(options), processes, field); },
           nb::kw_only(), nb::arg("restart"), nb::arg("options"), nb::arg("processes"), nb::arg("field").none())
-      .def("advance_to", nb::overload_cast<double>(&Session::advance_to), nb::arg("time"))
+      .def("advance_to", &Session::advance_to, nb::arg("time").none())
       .def("step", &Session::step)
       .def("run", &Session::run)
       .def("save", &Session::save)
@@ -232,7 +233,7 @@ void bind_session(nb::module_& module) {
           nb::arg("changes"), nb::arg("who"))
       .def("observe", &Session::observe, nb::arg("function"), nb::arg("every"), nb::arg("times").none())
       .def("report_text", &Session::report)
-      .def("gravity_at", &Session::gravity_at, nb::arg("position"), nb::arg("softening") = 0.0,
+      .def("gravity_at", &Session::gravity_at, nb::arg("position").none(), nb::arg("softening").none() = 0.0,
            "Acceleration (n x 3) and potential (n) of all stars, and of an external field, at places (n x 3) now.")
       .def("gravity_on_stars", &Session::gravity_on_stars,
            "The same on every star, by all others and the field, in the order of `stars` and with gravity.softening.")

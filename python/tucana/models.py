@@ -42,4 +42,4 @@ def m31(n: int, seed: int = 1) -> _tucana.Stars:
 
 def from_file(path: Union[str, "os.PathLike[str]"]) -> _tucana.Stars:
     """The stars of a snapshot, or of a table in any of the formats that `tucana convert` reads."""
-    return _tucana.read_stars(os.fspath(path))
+    return _tucana.read_stars(os.fsdecode(path))

@@ -10,10 +10,21 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 from tucana import _tucana
 from tucana.errors import InputError, brief
-from tucana.units import Units, flat_options
+from tucana.units import Units, flat_options, is_quantity
 
 Path = Union[str, "os.PathLike[str]"]
 Options = Mapping[str, Any]
+
+
+def _checked(value: Any, kind: type, what: str) -> Any:
+    """An object of this kind, or a message that says which is needed."""
+    if not isinstance(value, kind):
+        raise InputError(f"{what}: tucana.{kind.__name__} is needed, not {brief(value)}")
+    return value
+
+
+def _path(value: Optional[Path]) -> str:
+    return "" if value is None else os.fsdecode(value)
 
 
 class Changes(_tucana.Changes):
@@ -21,18 +32,34 @@ class Changes(_tucana.Changes):
 
     def __init__(self, units: Optional[Units] = None) -> None:
         super().__init__()
-        self._units = units or Units()
+        self._units = units
+
+    def _code(self, value: Any, dimension: str) -> Any:
+        if self._units is None:
+            if is_quantity(value) or isinstance(value, str):
+                raise InputError(f"{brief(value)}: what it is in code units only a simulation knows; use its changes(), or "
+                                 "Changes(its units)")
+            return value
+        return self._units.to_code(value, dimension)
 
     def set_mass(self, ids: Any, mass: Any) -> None:
         """New masses, at unchanged velocities."""
-        super().set_mass(ids, self._units.to_code(mass, "mass"))
+        super().set_mass(ids, self._code(mass, "mass"))
 
     def set_radius(self, ids: Any, radius: Any) -> None:
-        super().set_radius(ids, self._units.to_code(radius, "length"))
+        super().set_radius(ids, self._code(radius, "length"))
 
     def kick(self, ids: Any, velocity_change: Any) -> None:
         """Adds to velocities: n x 3, or one vector for all."""
-        super().kick(ids, self._units.to_code(velocity_change, "velocity"))
+        super().kick(ids, self._code(velocity_change, "velocity"))
+
+    def merge(self, kept: Any, lost: Any, mass: Any, radius: Any = 0.0) -> None:
+        """Two stars become one at their centre of mass, which goes on as `kept` with this mass."""
+        super().merge(kept, lost, self._code(mass, "mass"), self._code(radius, "length"))
+
+    def add(self, stars: _tucana.Stars) -> None:
+        """New stars, with ids that no star has."""
+        super().add(_checked(stars, _tucana.Stars, "stars"))
 
 
 class Process:
@@ -101,8 +128,11 @@ class Simulation(_tucana.Session):
     def __init__(self, options: Optional[Options] = None, *, file: Optional[Path] = None,
                  stars: Optional[_tucana.Stars] = None, out: Optional[Path] = None, force: bool = False,
                  processes: Sequence[Process] = (), field: Optional[Field] = None) -> None:
-        super().__init__(flat_options(options), "" if file is None else os.fspath(file), stars,
-                         "" if out is None else os.fspath(out), force, list(processes), field)
+        if stars is not None:
+            _checked(stars, _tucana.Stars, "stars")
+        if not isinstance(force, bool):
+            raise InputError(f"force: True or False is needed, not {brief(force)}")
+        super().__init__(flat_options(options), _path(file), stars, _path(out), force, list(processes), field)
         self._warn()
 
     def _warn(self) -> None:
@@ -130,8 +160,8 @@ class Simulation(_tucana.Session):
         return self.options_dict()
 
     def advance_to(self, time: Any) -> "Simulation":  # type: ignore[override]
-        """All blocks and looks of observers until a time, this one included; a number or a quantity."""
-        super().advance_to(self.units.to_code(time, "time") if hasattr(time, "unit") else time)
+        """All blocks and looks of observers until a time, this one included; a number, a quantity or text ("3 Myr")."""
+        super().advance_to(self.units.to_code(time, "time") if isinstance(time, str) or is_quantity(time) else time)
         return self
 
     def report(self) -> Dict[str, Any]:
@@ -156,7 +186,7 @@ class Simulation(_tucana.Session):
     def apply(self, changes: _tucana.Changes, who: str = "python") -> Dict[str, float]:
         """Changes stars at `block_time`, all of it or nothing; returns what each kind of change did to the energy, which
         is booked under the name `who` and is no energy error."""
-        energy: Dict[str, float] = super().apply(changes, who)
+        energy: Dict[str, float] = super().apply(_checked(changes, _tucana.Changes, "changes"), who)
         return energy
 
     def changes(self) -> Changes:
@@ -176,7 +206,7 @@ def restart(folder: Path, options: Optional[Options] = None, *, processes: Seque
     """Goes on with the run in a folder, of Python or of the program, from its last checkpoint and to the same bits. Some
     options may change; processes and field must be the same."""
     simulation = Simulation.__new__(Simulation)
-    _tucana.Session.__init__(simulation, restart=os.fspath(folder), options=flat_options(options),
+    _tucana.Session.__init__(simulation, restart=os.fsdecode(folder), options=flat_options(options),
                              processes=list(processes), field=field)
     simulation._warn()
     return simulation

@@ -56,15 +56,26 @@ class Units:
         return float(size**of_length * self.mass_msun**of_mass * self.velocity_kms**of_velocity)
 
     def to_code(self, value: Any, dimension: str) -> Any:
-        """A number or array in code units: a quantity is converted, a plain number is in code units already."""
+        """A number or array in code units: a quantity and text with a unit ("3 Myr") are converted, a plain number is in
+        code units already."""
+        if isinstance(value, str):
+            from tucana._tucana import quantity_from_text
+
+            return quantity_from_text(value, dimension, self.length_pc, self.mass_msun)
         if not is_quantity(value):
             return value
         return physical_value(value, dimension) / self.scale(dimension)
 
     def stars(self, mass: Any, position: Any, velocity: Any, radius: Any = None, time: Any = 0.0, **columns: Any) -> Any:
         """`tucana.Stars` from numbers in code units or from quantities; columns: `id`, `family`."""
+        import numpy as np
+
         from tucana._tucana import Stars
 
+        given = {"mass": mass, "position": position, "velocity": velocity}
+        plain = [name for name, value in given.items() if not is_quantity(value) and np.any(np.asarray(value) != 0)]
+        if plain and any(is_quantity(value) for value in given.values()):
+            raise InputError(f"{plain[0]}: has no unit, while others have one; give all of them a unit, or none")
         return Stars(self.to_code(mass, "mass"), self.to_code(position, "length"), self.to_code(velocity, "velocity"),
                      radius=self.to_code(radius, "length"), time=self.to_code(time, "time"), length_pc=self.length_pc,
                      mass_msun=self.mass_msun, **columns)

@@ -50,6 +50,11 @@ std::string value_of(const std::string& key, const Json& json) {
   if (key == "state") return state_text(json);
   if (key == "potential_by" && json[key] == "tree") return "a tree, good to about 1e-5; --exact sums over all pairs";
   const Json& value = json[key];
+  if ((key == "time" || key == "start_time" || key == "checkpoint_time") && value.is_number() &&
+      json.contains("time_myr")) {
+    const double time = value.get<double>();
+    return fmt::format("{:.6g} ({:.4g} Myr)", time, time * json["time_myr"].get<double>());
+  }
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
   return value.dump();

@@ -8,6 +8,7 @@
 #include "tucana/app/command_line.h"
 #include "tucana/app/init_output.h"
 #include "tucana/app/not_empty.h"
+#include "tucana/core/memory.h"
 #include "tucana/io/durable_file.h"
 #include "tucana/models/cluster/stellar_units.h"
 #include "tucana/parallel/thread_pool.h"
@@ -53,6 +54,7 @@ int init_cluster_model(const ClusterCommandWords& words) {
   ClusterModelOptions options = cluster_options(words.cluster);
   options.seed = seed_in(words.init);
   if (!words.init.n.empty()) options.population.stars = bodies_in(words.init);
+  require_memory(options.population.stars.value_or(0), bytes_of_a_star);
   check_outputs(words.init);
   if (!words.pairs_file.empty()) check_output_file(words.pairs_file, "--pairs-file", words.init.force);
   const bool by_tree = is_large(options);

@@ -7,6 +7,7 @@
 #include "tucana/app/init_output.h"
 #include "tucana/app/number_list.h"
 #include "tucana/core/error.h"
+#include "tucana/core/memory.h"
 #include "tucana/models/galaxy/body_counts.h"
 #include "tucana/models/galaxy/galaxy.h"
 #include "tucana/parallel/thread_pool.h"
@@ -60,6 +61,7 @@ int init_galaxy(const InitWords& words, const GalaxyPlan& plan, const std::strin
                 const UnitScale* units, double end_time) {
   const std::size_t n = bodies_in(words);
   const std::uint64_t seed = seed_in(words);
+  require_memory(n, bytes_of_a_star);
   check_outputs(words);
   share_bodies(plan.components, n);  // complains before the work begins
   ThreadPool workers(0);

@@ -63,11 +63,12 @@ std::string progress_bar(const RunProgress& began, const RunProgress& now, int w
   const auto columns = static_cast<std::size_t>(std::max(width, 0));
   const double done = fraction(0, now.end_time, now.time);
   // The last ones are dropped if the line is too short for all.
-  const std::vector<std::string> pieces = {
-      fmt::format("{:3.0f}%", std::floor(100 * done)),
-      fmt::format("t {:.5g}/{}", told(now.time, now), time_text(now.end_time, now.myr_per_unit)),
-      fmt::format("ETA {}", time_left(began, now)), fmt::format("dE/E {:.1e}", now.energy_error),
-      fmt::format("{} steps/s", rate_text(steps_per_second(began, now)))};
+  const std::vector<std::string> pieces = {fmt::format("{:3.0f}%", std::floor(100 * done)),
+                                           fmt::format("t {:.5g}/{:.6g}{}", told(now.time, now),
+                                                       told(now.end_time, now), now.myr_per_unit > 0 ? " Myr" : ""),
+                                           fmt::format("ETA {}", time_left(began, now)),
+                                           fmt::format("dE/E {:.1e}", now.energy_error),
+                                           fmt::format("{} steps/s", rate_text(steps_per_second(began, now)))};
   std::string text;
   for (const std::string& piece : pieces) {
     if (text.size() + (text.empty() ? 0 : 2) + piece.size() > columns) break;
@@ -75,10 +76,6 @@ std::string progress_bar(const RunProgress& began, const RunProgress& now, int w
   }
   if (text.size() + 1 + least_bar <= columns) return bar(done, columns - text.size() - 1) + ' ' + text;
   return text;
-}
-
-std::string time_text(double time, double myr_per_unit) {
-  return myr_per_unit > 0 ? fmt::format("{:.6g} Myr", myr_per_unit * time) : fmt::format("{:.6g}", time);
 }
 
 std::string progress_head(const RunProgress& began) {

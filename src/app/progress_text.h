@@ -10,9 +10,6 @@ namespace tucana::app {
 /// `began` is the start of this session of the run, from which speed and remaining time are computed.
 std::string progress_bar(const RunProgress& began, const RunProgress& now, int width);
 
-/// "1.5" or "3.2 Myr": the time of a run in code units, or in Myr if their length is given.
-std::string time_text(double time, double myr_per_unit);
-
 /// The table of a run on a pipe: its header, and one line per output.
 std::string progress_head(const RunProgress& began);
 std::string progress_line(const RunProgress& began, const RunProgress& now);

@@ -63,9 +63,10 @@ int dry_run(const RunRequest& request) {
   return 0;
 }
 
-std::string figures_text(const RunFigures& figures, double myr_per_unit) {
-  return fmt::format("t = {}, energy error {:.2e}, {} steps in {}", time_text(figures.time, myr_per_unit),
-                     figures.energy_error, figures.counts.steps, duration_text(figures.wall_seconds));
+std::string figures_text(const RunFigures& figures, const UnitScale& units) {
+  return fmt::format("t = {:.6g} ({:.4g} Myr), energy error {:.2e}, {} steps in {}", figures.time,
+                     figures.time * units.time_myr(), figures.energy_error, figures.counts.steps,
+                     duration_text(figures.wall_seconds));
 }
 
 std::string reason_text(const RunOutcome& outcome, const RunRequest& request, int signal) {
@@ -117,7 +118,7 @@ RunEnd run_in(const RunRequest& request, Communicator& ranks) {
   const RunOutcome outcome = run->go(progress, signals);
   const int stopped_by = signal();
   progress.end();
-  progress.message(figures_text(outcome.figures, run->myr_per_unit()));
+  progress.message(figures_text(outcome.figures, run->simulation().units()));
   progress.message(reason_text(outcome, request, stopped_by));
   progress.message(fmt::format("results in {}; `tucana plot {}` draws them", request.folder, request.folder));
   return end_of(outcome, stopped_by);

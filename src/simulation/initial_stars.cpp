@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "tucana/core/memory.h"
 #include "tucana/io/read_stars.h"
 #include "tucana/models/galaxy/known_galaxies.h"
 #include "tucana/simulation/cluster_choice.h"
@@ -19,6 +20,7 @@ namespace {
 
 StarsBuffer make_model(const ModelOptions& model, Workers& workers) {
   const auto n = static_cast<std::size_t>(model.n);
+  require_memory(n, bytes_of_a_star_in_a_run);
   const auto seed = static_cast<std::uint64_t>(model.seed);
   switch (model.kind) {
     case ModelKind::hernquist: return make_galaxy(hernquist_plan(), n, seed, workers);
@@ -35,6 +37,7 @@ bool is_plain(const ModelOptions& model) {
 InitialStars make_cluster_stars(const Options& options, ForceEngine& engine, Workers& workers) {
   const ModelOptions& model = options.model;
   const std::size_t n = stars_ahead(model);
+  require_memory(n, bytes_of_a_star_in_a_run);
   UnitScale scale{options.units.length_pc, options.units.mass_msun};
   if (!(scale.mass_msun > 0)) scale.mass_msun = cluster_mass_ahead(options);
   std::unique_ptr<ForceEngine> tree;

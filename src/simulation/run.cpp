@@ -221,12 +221,9 @@ RunProgress Run::progress(Tick t) const {
   now.steps = integrator.counts().steps;
   now.wall_seconds = wall_.session.seconds();
   now.n = integrator.star_count();
-  now.myr_per_unit = myr_per_unit();
+  // As the end was given.
+  if (options_.written.contains("run.end_time")) now.myr_per_unit = simulation_.units().time_myr();
   return now;
-}
-
-double Run::myr_per_unit() const {
-  return options_.written.contains("run.end_time") ? simulation_.units().time_myr() : 0;
 }
 
 std::string Run::advice_after_failure() const {

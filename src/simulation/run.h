@@ -61,8 +61,6 @@ class Run {
   const Options& options() const { return options_; }
   /// What the user should know of a restart: which checkpoint was taken, what changed.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Where times are to be told in Myr, because the end was given with a unit; 0: in code units.
-  double myr_per_unit() const;
   /// What looks like a mistake, so far; go() tells its watcher.
   const std::vector<std::string>& warnings() const { return warnings_; }
 

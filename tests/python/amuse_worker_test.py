@@ -91,6 +91,38 @@ class WorkerTest(unittest.TestCase):
         self.worker.evolve_model(0.2)
         self.assertEqual(self.worker.model.time, 0.2)
 
+    def test_backwards_in_time(self):
+        """Back to where the stars came from and on to the past, with changes and stopping conditions on the way."""
+        stars = tucana.models.plummer(32)
+        self.add(stars)
+        self.worker.evolve_model(0.25)
+        with self.assertRaisesRegex(tucana.InputError, "t = 0.25 and cannot go to t = 0.1, unless is_time_reversed_allowed"):
+            self.worker.evolve_model(0.1)
+        self.assertEqual(ask(self.worker.get_is_time_reversed_allowed, "value"), (0, False))
+        self.worker.set_is_time_reversed_allowed(True)
+        self.worker.evolve_model(0.0)
+        self.assertEqual(self.worker.model.time, 0.0)
+        own = self.worker.model.particles
+        np.testing.assert_allclose(own.position, stars.position, atol=1e-4)
+        np.testing.assert_allclose(own.velocity, stars.velocity, atol=1e-3)
+        self.worker.evolve_model(-0.125)
+        self.worker.set_velocity(index_of_the_particle=np.array([2]), vx=[64.0], vy=[0.0], vz=[0.0])
+        self.add(tucana.Stars([0.001], [[0.0, 9, 0]], [[0.0, 2, 0]]))
+        self.worker.set_stopping_condition_out_of_box_parameter(8.0)
+        self.assertEqual(self.stop_at(stopping.OUT_OF_BOX, -2.0), [[32]])  # where it is put
+        self.worker.delete_particle(index_of_the_particle=np.array([32]))
+        self.assertEqual(self.stop_at(stopping.OUT_OF_BOX, -2.0), [[2]])
+        x, v = own.position[2, 0], own.velocity[2, 0]
+        self.assertLess(x, -6)
+        self.assertAlmostEqual(v, 64, 0)
+        self.assertTrue(-0.5 < self.worker.model.time < -0.125)
+        self.worker.disable_stopping_condition(stopping.OUT_OF_BOX)
+        self.worker.evolve_model(-0.125)
+        self.assertEqual(self.worker.model.time, -0.125)
+        for end in (np.nan, -np.inf):
+            with self.assertRaisesRegex(tucana.InputError, "cannot go to"):
+                self.worker.evolve_model(end)
+
     def test_gravity_at_points(self):
         self.add(tucana.Stars([1.0, 1.0], [[0.0, 0, 0], [2.0, 0, 0]], np.zeros((2, 3))))
         x = np.array([1.0, 0.5])

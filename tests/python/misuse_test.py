@@ -2,6 +2,8 @@
 intact; never a crash."""
 
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -140,6 +142,50 @@ class MisuseTest(unittest.TestCase):
             for number, process in enumerate((recording(value, [1]), recording("a", value), recording("a", [1], x=value))):
                 self.attempt(f"record {number}", value, lambda process=process: advance(processes=[process]))
 
+    def test_units(self):
+        """Text with a unit wherever a quantity may be; nothing that has a unit is taken for code units."""
+        import astropy.units as u
+
+        simulation = tucana.Simulation({**SMALL, "units.length_pc": 2.0, "units.mass_msun": 100.0})
+        myr = 1 / simulation.units.time_myr
+        seen = []
+        simulation.observe(lambda look: seen.append(look.time), every="0.1 Myr")
+        self.assertAlmostEqual(simulation.advance_to("0.2 Myr").time, 0.2 * myr)
+        np.testing.assert_allclose(seen, np.array([0, 0.1, 0.2]) * myr)
+        changes = simulation.changes()
+        changes.set_mass([1], "5 Msun")
+        changes.merge(2, 3, 25 * u.Msun, "0.1 pc")
+        simulation.apply(changes)
+        np.testing.assert_allclose([simulation.stars.mass[simulation.stars.id == i][0] for i in (1, 2)], [0.05, 0.25])
+        for work, words in (
+                (lambda: simulation.advance_to("0.2 pc"), 'time: "0.2 pc": pc is not a unit of time; units of time are day'),
+                (lambda: simulation.advance_to("3"), 'time: "3" has no unit; .* a number without quotes is in code units'),
+                (lambda: tucana.Changes().kick([1], [0, 0, 1] * u.km / u.s), "only a simulation knows; use its changes()"),
+                (lambda: tucana.Changes().set_mass([1], "3 Msun"), "only a simulation knows"),
+                (lambda: simulation.units.stars(1, np.eye(3) * u.pc, np.zeros((3, 3))), "mass: has no unit, while others have one"),
+                (lambda: tucana.Stars(1, np.eye(3), np.zeros((3, 3)), length_pc=-1), "length_pc = -1.* is not >= 0"),
+                (lambda: tucana.Stars(np.ma.array([1, 2], mask=[0, 1]), np.eye(3)[:2], np.zeros((2, 3))), "mass: some of these are masked")):
+            with self.assertRaisesRegex(tucana.InputError, words):
+                work()
+        self.assertEqual(len(simulation.units.stars(1 * u.Msun, np.eye(3) * u.pc, np.zeros((3, 3)))), 3)
+
+    def test_more_stars_than_memory(self):
+        for work in (lambda: tucana.Simulation({"model.n": 2**31 - 1}), lambda: tucana.models.m31(2**31 - 1)):
+            with self.assertRaisesRegex(tucana.InputError, "2147483647 stars need at least 322 GB of memory, and this machine has"):
+                work()
+        script = ("import resource, tucana\nresource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
+                  "try:\n    tucana.models.plummer(10**8)\nexcept tucana.FailureError as error:\n    print(error)\n")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300)
+        self.assertEqual(done.stdout, "not enough memory; use fewer stars, or a machine with more memory\n")
+
+    def test_python_ends_while_a_thread_computes(self):
+        script = ("import threading, tucana\nstarted = threading.Event()\n"
+                  "simulation = tucana.Simulation({'model.n': 64, 'run.threads': 2})\n"
+                  "simulation.observe(lambda look: started.set(), every=0.01)\n"
+                  "threading.Thread(target=simulation.advance_to, args=(1000,), daemon=True).start()\nstarted.wait(60)\n")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=120)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_words(self):
         for wrong, words in (({"field": 3}, "a field must be a tucana.Field: int has no name"),
                              ({"processes": [object()]}, "a process must be a tucana.Process: object has no name"),
@@ -149,6 +195,15 @@ class MisuseTest(unittest.TestCase):
             with self.assertRaises(tucana.InputError) as caught:
                 tucana.Simulation(SMALL, **wrong)
             self.assertIn(words, str(caught.exception))
+        for work, words in ((lambda: tucana.Simulation(stars=np.eye(3)), "stars: tucana.Stars is needed, not array"),
+                            (lambda: tucana.Simulation(SMALL).apply(3), "changes: tucana.Changes is needed, not 3"),
+                            (lambda: tucana.Simulation(SMALL).advance_to(None), "time: a number is needed"),
+                            (lambda: tucana.Changes().merge([1, 2], 3, 1), "kept: one star is needed, not 2"),
+                            (lambda: tucana.Changes().remove(None), "ids: whole numbers are needed"),
+                            (lambda: tucana.Simulation(SMALL, field=having(Spring, "potential", np.inf)).energy_error,
+                             r"spring.potential\(\) is inf at \(")):
+            with self.assertRaisesRegex(tucana.InputError, words):
+                work()
         for vary, jobs, words in ((3, 1, "vary: a dict of lists by name is needed"), ({"model.seed": [1]}, float("nan"), "jobs = nan")):
             with self.assertRaisesRegex(tucana.InputError, words):
                 tucana.ensemble(SMALL, vary=vary, jobs=jobs, out="e")

@@ -68,6 +68,10 @@ class PlotsTest(unittest.TestCase):
         axes = tucana.plots.figure(run, "core").axes
         self.assertEqual(list(axes[0].lines[0].get_ydata()), list(run.log["core_count"]))
         self.assertEqual(list(axes[1].lines[0].get_ydata()), list(run.log["core_density"]))
+        for what, units, words in (("wall", "pc", "seconds per Myr"), ("wall", "code", "seconds per unit of time"),
+                                   ("neighbours", "pc", "steps per star and Myr")):
+            axes = tucana.plots.figure(tucana.read(self.folder / "cluster", units=units), what).axes[0]
+            self.assertEqual(axes.get_ylabel(), words)
         rate = tucana.plots.figure(run, "wall").axes[0].lines[0].get_ydata()
         self.assertAlmostEqual(rate[0], np.diff(run.log["wall_seconds"])[0] / np.diff(run.log["time"])[0])
         # A ring, whose slices are parts of all seconds; without other ranks all of these are somewhere.
@@ -98,6 +102,16 @@ class PlotsTest(unittest.TestCase):
         np.testing.assert_array_equal(np.sum([line.get_ydata() for line in census.lines], axis=0), run.log["n"])
         code, _, err = self.command(self.folder / "evolved", "evolution", "--snapshot", 0, "-o", self.folder / "e.png")
         self.assertEqual((code, err), (0, ""))
+
+    def test_stars_by_type(self):
+        run = tucana.read(self.folder / "evolved", units="pc")
+        types = run.snapshots[-1].columns()["type"]
+        legend = tucana.plots.figure(run, "stars", by="type").axes[0].get_legend()
+        self.assertIn(f"main sequence ({np.count_nonzero(types < 2)})", [text.get_text() for text in legend.get_texts()])
+        drawn = tucana.plots.figure(run, "stars", by="type").axes[0].collections
+        self.assertEqual(sum(len(one.get_offsets()) for one in drawn), len(types))
+        galaxy = tucana.plots.figure(tucana.read(self.folder / "galaxy"), "stars", by="type").axes[0].get_legend()
+        self.assertEqual([text.get_text().split()[0] for text in galaxy.get_texts()], ["halo", "disc", "bulge"])
 
     def test_pairs(self):
         run = tucana.read(self.folder / "pairs", units="pc")

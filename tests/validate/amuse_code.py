@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tucana in AMUSE itself (amuse-framework 2024.6.0 of PyPI, which is built here with Open MPI): over MPI and sockets, against
 the same orbits without AMUSE; masses, velocities and particles changed on the way; stopping conditions; several workers at
-once; a Bridge of a cluster in a field; and the lines of docs/amuse.md."""
+once; a Bridge of a cluster in a field; the lines of docs/amuse.md; and AMUSE's own tests of ph4, Hermite and all gravity
+codes (`amuse_suite.py`)."""
 
 import os
 import pathlib
@@ -12,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENVIRONMENT = pathlib.Path("environment").resolve()
 # Open MPI refuses root and more processes than processors without these.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
-WANTED = ("numpy<2", "setuptools<70", "setuptools_scm", "wheel", "h5py", "docutils", "pytest", "mpi4py", "hatchling",
+WANTED = ("numpy<2", "setuptools<70", "setuptools_scm", "wheel", "h5py", "docutils", "pytest", "matplotlib", "mpi4py", "hatchling",
           "scikit-build-core>=1.0", "nanobind>=3.0")
 
 
@@ -183,9 +184,18 @@ def main():
     python = ENVIRONMENT / "bin" / "python"
     pip = [python, "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, *WANTED], check=True)
-    subprocess.run([*pip, "--no-build-isolation", "amuse-framework==2024.6.0"], check=True)
+    for package in ("amuse-framework", "amuse-tests"):  # the second asks the first for its version
+        subprocess.run([*pip, "--no-build-isolation", f"{package}==2024.6.0"], check=True)
     subprocess.run([*pip, "--no-build-isolation", "--no-deps", ROOT, ROOT / "python" / "amuse_tucana"], check=True)
-    sys.exit(subprocess.run([python, __file__, "--check"], env={**os.environ, **MPI}, check=False).returncode)
+    variables = {**os.environ, **MPI, "PYTHONPATH": str(pathlib.Path(__file__).parent), "MPLBACKEND": "Agg"}
+    own = subprocess.run([python, __file__, "--check"], env=variables, check=False).returncode
+    suite = next(ENVIRONMENT.glob("lib/*/site-packages/amuse/test/suite/codes_tests"))
+    tests = (suite / "test_ph4.py", suite / "test_hermite.py", pathlib.Path(__file__).with_name("amuse_gravity_test.py"))
+    codes = [own]
+    for test in tests:  # each in a process of its own: workers that are left over disturb others
+        command = [python, "-m", "pytest", "-p", "amuse_suite", "-q", "-rs", "--tb=short", test]
+        codes.append(subprocess.run(command, env=variables, check=False).returncode)
+    sys.exit(1 if any(codes) else 0)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,7 @@ PARAMETERS = {
     "number_of_threads": ("int32", "threads of one worker; 0: one for each processor", 1),
     "escape_radius": ("float64", "distance from the centre of mass beyond which a star with enough energy has escaped; "
                       "0: 20 half-mass radii", 0.0 | nbody_system.length),
+    "is_time_reversed_allowed": ("bool", "whether evolve_model goes backwards to a time that is past", False),
 }
 for _name, (_dtype, _doc, _) in PARAMETERS.items():
     _get, _set = _parameter("value", _dtype)
@@ -98,7 +99,8 @@ for _name in OF_PARTICLES:
 
 class Tucana(GravitationalDynamics, GravityFieldCode):
     """Tucana in AMUSE. `Tucana(converter)` starts a worker; parameters: epsilon_squared, timestep_parameter,
-    number_of_threads, begin_time, escape_radius; any other option of Tucana by set_option(name, text)."""
+    number_of_threads, begin_time, escape_radius, is_time_reversed_allowed; any other option of Tucana by
+    set_option(name, text)."""
 
     __interface__ = TucanaInterface
 

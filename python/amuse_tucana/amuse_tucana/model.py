@@ -3,6 +3,8 @@
 AMUSE changes particles one attribute after the other and says when it is done. So particles are kept as arrays beside the
 simulation, and what differs from it is carried over at once when anything is computed: as changes (`tucana.Changes`) of
 masses, velocities, new and lost particles, or as a new simulation where positions have been set.
+
+Backwards in time the simulation has all velocities reversed, and its time is the negative one: `course` is then -1.
 """
 
 from __future__ import annotations
@@ -52,12 +54,13 @@ class Particles:
             raise KeyError(f"there is no particle {wanted[self.index[rows] != wanted][0]}")
         return rows
 
-    def take(self, stars: Any) -> None:
-        """The numbers of a table of stars, whose ids are indices + 1."""
+    def take(self, stars: Any, course: float) -> None:
+        """The numbers of a table of stars, whose ids are indices + 1, and whose velocities are those times `course`."""
         order = np.argsort(stars.id)
         self.index = np.array(stars.id[order]) - 1
         for name in COLUMNS:
             setattr(self, name, np.array(getattr(stars, name)[order]))
+        self.velocity *= course
 
 
 class Model:
@@ -65,6 +68,8 @@ class Model:
         self.particles = Particles()
         self.options: Dict[str, Any] = {"run.threads": 1}
         self.begin_time = 0.0
+        self.may_turn = False  # backwards in time
+        self.course = 1.0
         self._time: Optional[float] = None  # while there is no simulation
         self._simulation: Optional[tucana.Simulation] = None
         self._made_with: Dict[str, Any] = {}
@@ -72,7 +77,7 @@ class Model:
     @property
     def time(self) -> float:
         if self._simulation is not None:
-            return self._simulation.time
+            return self.course * self._simulation.time + 0.0
         return self.begin_time if self._time is None else self._time
 
     def set_option(self, name: str, value: Any) -> None:
@@ -94,28 +99,42 @@ class Model:
         self._make(self._stars())
         return self._simulation
 
+    def turn_to(self, time: float) -> None:
+        """Forwards or, where that is allowed, backwards: to a time on the other side the orbits are run through anew."""
+        if not np.isfinite(time):
+            raise tucana.InputError(f"the run is at t = {self.time:.12g} and cannot go to t = {time:.12g}")
+        if time < self.time and not self.may_turn:
+            raise tucana.InputError(f"the run is at t = {self.time:.12g} and cannot go to t = {time:.12g}, "
+                                    "unless is_time_reversed_allowed is set")
+        course = float(np.sign(time - self.time)) or self.course
+        if course != self.course:
+            self.close()
+            self.course = course
+
     def advance_to(self, time: float) -> None:
         """Exactly to this time."""
+        self.turn_to(time)
         simulation = self.simulation()
         if simulation is None:
             self._time = time
             return
-        simulation.advance_to(time)
+        simulation.advance_to(self.course * time)
         self.refresh()
 
     def refresh(self) -> None:
         """After the simulation has moved."""
-        self.particles.take(self._simulation.stars)
+        self.particles.take(self._simulation.stars, self.course)
 
     def close(self) -> None:
         if self._simulation is not None:
-            self._time = self._simulation.time
+            self._time = self.time
             self._simulation.close()
             self._simulation = None
 
     def _stars(self) -> tucana.Stars:
         own = self.particles
-        return tucana.Stars(own.mass, own.position, own.velocity, id=own.index + 1, radius=own.radius, time=self.time)
+        return tucana.Stars(own.mass, own.position, self.course * own.velocity, id=own.index + 1, radius=own.radius,
+                            time=self.course * self.time)
 
     def _make(self, stars: tucana.Stars) -> None:
         """From stars of the old simulation close pairs go on with all their digits."""
@@ -140,14 +159,15 @@ class Model:
             differs = getattr(stars, name)[kept] != new
             if differs.any():
                 change(star[differs], new[differs])
-        kicks = own.velocity[mine] - stars.velocity[kept]
+        velocity = self.course * own.velocity
+        kicks = velocity[mine] - stars.velocity[kept]
         differs = np.any(kicks != 0, axis=1)
         if differs.any():
             changes.kick(star[differs], kicks[differs])
         if not theirs.all():
             changes.remove(ids[~theirs])
         if not mine.all():
-            changes.add(tucana.Stars(own.mass[~mine], own.position[~mine], own.velocity[~mine], id=own.index[~mine] + 1,
+            changes.add(tucana.Stars(own.mass[~mine], own.position[~mine], velocity[~mine], id=own.index[~mine] + 1,
                                      radius=own.radius[~mine]))
         return changes
 

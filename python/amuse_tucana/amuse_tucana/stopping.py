@@ -31,10 +31,11 @@ class StoppingConditions:
             model.advance_to(end)
             return
         started, steps = clock.monotonic(), 0
-        simulation = model.simulation()
+        model.turn_to(end)
+        simulation, end = model.simulation(), model.course * end
         known = self._bound(simulation.stars)
         self._look_for_lost(simulation.stars)
-        while not self.found and model.time < end:
+        while not self.found and simulation.time < end:
             until = self._next_look(simulation, end)
             if self.enabled & {TIMEOUT, NUMBER_OF_STEPS}:  # block by block
                 while simulation.next_block_time <= until:
@@ -43,7 +44,7 @@ class StoppingConditions:
                     if self._is_over(clock.monotonic() - started, steps):
                         until = simulation.time
                         break
-            model.advance_to(until)
+            model.advance_to(model.course * until)
             simulation = model.simulation()
             known = self._look(simulation.stars, known)
         model.refresh()

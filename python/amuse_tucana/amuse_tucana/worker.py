@@ -47,9 +47,8 @@ class TucanaImplementation(StoppingConditionCalls):
 
     def cleanup_code(self) -> int:
         self.model.close()
-        options, begin_time = self.model.options, self.model.begin_time
-        self.model = Model()
-        self.model.options, self.model.begin_time = options, begin_time
+        old, self.model = self.model, Model()
+        self.model.options, self.model.begin_time, self.model.may_turn = old.options, old.begin_time, old.may_turn
         return DONE
 
     def commit_parameters(self) -> int:
@@ -260,6 +259,14 @@ class TucanaImplementation(StoppingConditionCalls):
 
     def set_begin_time(self, time: float) -> int:
         self.model.begin_time = float(time)
+        return DONE
+
+    def get_is_time_reversed_allowed(self, value: Any) -> int:
+        value.value = self.model.may_turn
+        return DONE
+
+    def set_is_time_reversed_allowed(self, value: bool) -> int:
+        self.model.may_turn = bool(value)
         return DONE
 
     def get_time_step(self, time_step: Any) -> int:

@@ -4,17 +4,8 @@ import numpy as np
 
 from tucana.errors import InputError
 from tucana.plots.of_stars import pick, when
-from tucana.plots.style import FIRST_COLOUR, label
+from tucana.plots.style import FIRST_COLOUR, GROUPS, label
 
-# Types of Hurley, Pols & Tout 2000 that share a colour; the palette of Okabe & Ito.
-GROUPS = (
-    ("main sequence", range(0, 2), "#0072B2"),
-    ("giants", range(2, 7), "#D55E00"),
-    ("helium stars", range(7, 10), "#CC79A7"),
-    ("white dwarfs", range(10, 13), "#56B4E9"),
-    ("neutron stars", range(13, 14), "#009E73"),
-    ("black holes", range(14, 15), "#222222"),
-)
 HARDLY_SHINE = 13  # neutron stars, and all after them
 
 

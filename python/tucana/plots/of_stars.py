@@ -3,7 +3,7 @@
 import numpy as np
 
 from tucana.errors import InputError, brief
-from tucana.plots.style import FAMILIES, FIRST_COLOUR, WORDS, label, log_log, plain_ticks, positive
+from tucana.plots.style import FAMILIES, FIRST_COLOUR, GROUPS, WORDS, label, log_log, plain_ticks, positive
 
 PER_SHELL = 32  # stars of a point of a profile, or a thirtieth of all where these are more
 
@@ -55,6 +55,23 @@ def profile_of_density(radius, mass):
     return np.array(middle), np.array(density)
 
 
+def families_of(table):
+    """Name, colour and rows of each kind of body."""
+    for kind in sorted(set(table["family"])):
+        yield (*FAMILIES[int(kind)], table["family"] == kind)
+
+
+def types_of(chosen, table):
+    """The same of stars that evolve; the others are what they are in a galaxy. The rarest last: they lie on top."""
+    columns = chosen.columns()
+    if "type" not in columns:
+        return families_of(table)
+    order = np.argsort(columns["id"])
+    types = columns["type"][order[np.searchsorted(columns["id"], table["id"], sorter=order)]]
+    found = [(name, colour, (types >= members.start) & (types < members.stop)) for name, members, colour in GROUPS]
+    return sorted((one for one in found if one[2].any()), key=lambda one: -np.count_nonzero(one[2]))
+
+
 def stars(axes, run, snapshot=None, by="mass", plane="xy", half_width=None):
     """Projected stars, coloured by mass or type; `half_width` of the picture, by default that of nine in ten stars."""
     chosen = pick(run, snapshot)
@@ -76,13 +93,11 @@ def stars(axes, run, snapshot=None, by="mass", plane="xy", half_width=None):
                              norm=colors.LogNorm() if mass[0] > 0 else None)
         axes.figure.colorbar(shown, ax=axes, label=label(run, "mass", "mass"), fraction=0.04, pad=0.02)
     else:
-        kinds = table["family"]
-        for kind in sorted(set(kinds)):
-            name, colour = FAMILIES[int(kind)]
-            of_kind = place[kinds == kind]
-            axes.scatter(*of_kind.T, s=size, lw=0, color=colour, label=f"{name} ({len(of_kind)})")
-        if len(set(kinds)) > 1 or by == "type":
-            axes.legend(loc="upper right", frameon=False, fontsize=9, markerscale=3)
+        kinds = list(types_of(chosen, table) if by == "type" else families_of(table))
+        for name, colour, of_kind in kinds:
+            axes.scatter(*place[of_kind].T, s=size, lw=0, color=colour, label=f"{name} ({np.count_nonzero(of_kind)})")
+        if len(kinds) > 1 or by == "type":
+            axes.legend(loc="upper right", frameon=False, fontsize=9, markerscale=2 if size > 4 else 6)
     axes.set_xlim(-half_width, half_width)
     axes.set_ylim(-half_width, half_width)
     axes.set_aspect("equal")

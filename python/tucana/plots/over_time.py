@@ -4,7 +4,7 @@ import numpy as np
 
 from tucana.errors import InputError
 from tucana.plot import inner_to_outer
-from tucana.plots.style import FIRST_COLOUR, SECOND_COLOUR, label, log_scale, positive, say_instead, twin
+from tucana.plots.style import FIRST_COLOUR, SECOND_COLOUR, label, log_scale, positive, say_instead, twin, unit_of_time
 
 
 def _marker(time):
@@ -84,7 +84,7 @@ def neighbours(axes, run):
     axes.plot(when, positive(rate), color=FIRST_COLOUR, lw=1.4)
     log_scale(axes, rate)
     axes.set_xlabel(label(run, "time", "time"))
-    axes.set_ylabel("steps per star and unit of time")
+    axes.set_ylabel(f"steps per star and {unit_of_time(run)}")
     if "mean_neighbours" in log:
         right = twin(axes, SECOND_COLOUR)
         known = log["steps"] > 0
@@ -105,7 +105,7 @@ def wall(axes, run):
     axes.plot(when, positive(rate), color=FIRST_COLOUR, lw=1.4)
     log_scale(axes, rate)
     axes.set_xlabel(label(run, "time", "time"))
-    axes.set_ylabel("seconds per unit of time")
+    axes.set_ylabel(f"seconds per {unit_of_time(run)}")
     right = twin(axes, SECOND_COLOUR)
     right.plot(log["time"], log["n"], color=SECOND_COLOUR, lw=1.4, ls=(0, (5, 2)))
     right.set_ylabel("number of stars")

@@ -10,6 +10,15 @@ FIRST_COLOUR = ENERGY_COLOUR
 CYCLE = ("#1F3B57", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C8C8C")
 FAMILIES = {1: ("halo", "#8C8C8C"), 2: ("disc", "#1F83B4"), 3: ("bulge", "#D55E00"), 4: ("stars", "#1F3B57"),
             5: ("others", "#009E73")}
+# Types of Hurley, Pols & Tout 2000 that share a colour; the palette of Okabe & Ito.
+GROUPS = (
+    ("main sequence", range(0, 2), "#0072B2"),
+    ("giants", range(2, 7), "#D55E00"),
+    ("helium stars", range(7, 10), "#CC79A7"),
+    ("white dwarfs", range(10, 13), "#56B4E9"),
+    ("neutron stars", range(13, 14), "#009E73"),
+    ("black holes", range(14, 15), "#222222"),
+)
 __all__ = ["STYLE", "QUIET_COLOUR"]
 
 WORDS = {"code": {}, "pc": {"length": "pc", "mass": "Msun", "velocity": "km/s", "time": "Myr",
@@ -21,6 +30,11 @@ def label(run, words, dimension):
     """ "time (Myr)"; in code units "time (code units)"."""
     unit = WORDS[run.system].get(dimension, "code units").replace("Msun", r"M$_\odot$")
     return f"{words}  ({unit})"
+
+
+def unit_of_time(run):
+    """What rates are per."""
+    return WORDS[run.system].get("time", "unit of time")
 
 
 def heading(figure, run, words):

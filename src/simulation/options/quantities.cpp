@@ -44,23 +44,29 @@ void check_quantity(const OptionEntry& entry, const std::string& text, const std
                                toml_quoted(text), number, entry.unit, broken, entry.typical));
 }
 
-void assign_quantity(Options& options, const OptionEntry& entry, const std::string& text, const std::string& place) {
+/// A number and the name of a unit of the dimension; `plain` is what numbers have that are no text.
+NumberAndWord with_unit(std::string_view text, Dimension dimension, const std::string& shown, std::string_view plain) {
   const auto parts = split(text);
-  const std::string shown = fmt::format("{}: {} = {}", place, entry.name, for_message(toml_quoted(text)));
-  const std::string_view dimension = word_of(entry.dimension);
-  const std::string known = fmt::format("units of {} are {}", dimension, unit_names(entry.dimension));
+  const std::string known = fmt::format("units of {} are {}", word_of(dimension), unit_names(dimension));
   if (!parts) throw InputError(fmt::format("{} is neither a number nor one with a unit; {}", shown, known));
   if (parts->word.empty()) {
-    throw InputError(fmt::format("{} has no unit; {}; a number without quotes is in {}", shown, known, entry.unit));
+    throw InputError(fmt::format("{} has no unit; {}; a number without quotes is in {}", shown, known, plain));
   }
-  if (find_unit(entry.dimension, parts->word) == nullptr) {
-    throw InputError(fmt::format("{}: {} is not a unit of {}; {}", shown, for_message(parts->word), dimension, known));
+  if (find_unit(dimension, parts->word) == nullptr) {
+    throw InputError(
+        fmt::format("{}: {} is not a unit of {}; {}", shown, for_message(parts->word), word_of(dimension), known));
   }
+  return *parts;
+}
+
+void assign_quantity(Options& options, const OptionEntry& entry, const std::string& text, const std::string& place) {
+  const std::string shown = fmt::format("{}: {} = {}", place, entry.name, for_message(toml_quoted(text)));
+  const NumberAndWord parts = with_unit(text, entry.dimension, shown, entry.unit);
   if (!entry.physical) {
     options.written[entry.name] = {text, place};
     return;
   }
-  const double number = parts->number * find_unit(entry.dimension, parts->word)->size;
+  const double number = parts.number * find_unit(entry.dimension, parts.word)->size;
   check_quantity(entry, text, place, number);
   entry.set(options, number);
 }
@@ -83,6 +89,12 @@ void assign_text(Options& options, const OptionEntry& entry, std::string_view te
   }
   entry.set(options, parse_value(entry, text, place));
   options.written.erase(entry.name);
+}
+
+double parse_quantity(std::string_view text, Dimension dimension, const UnitScale& scale, const std::string& place) {
+  const std::string shown = fmt::format("{}: {}", place, for_message(toml_quoted(text)));
+  const NumberAndWord parts = with_unit(text, dimension, shown, "code units");
+  return in_code_units(parts.number, *find_unit(dimension, parts.word), scale);
 }
 
 bool needs_mass_unit(const Options& options) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "tucana/core/quantity.h"
 #include "tucana/core/units.h"
 #include "tucana/simulation/options/option_table.h"
 
@@ -15,6 +16,9 @@ void assign_value(Options& options, const OptionEntry& entry, const OptionValue&
 
 /// The same for text from the command line.
 void assign_text(Options& options, const OptionEntry& entry, std::string_view text, const std::string& place);
+
+/// "3 Myr" in code units; `place` is what the message of an InputError begins with.
+double parse_quantity(std::string_view text, Dimension dimension, const UnitScale& scale, const std::string& place);
 
 /// Whether a value with a unit other than one of length was given, so that the unit of mass is needed to convert it.
 bool needs_mass_unit(const Options& options);
