@@ -57,23 +57,34 @@ ActiveFacts IrregularForce::step(Slot slot, const cpu::GatherView& rows, Tick t,
   return step_with([](const HermitePrediction&) { return PartialForce{}; }, slot, t, row);
 }
 
+/// Returns the higher derivatives of the irregular force at the beginning of the step.
+hermite4::HigherDerivatives IrregularForce::complete(const NeighbourBody& body, Tick t, ActiveRow& row) {
+  const double h = (t - body.time).units();
+  HermitePrediction place = body.predicted(t);
+  hermite4::HigherDerivatives higher{};
+  if (h != 0) {
+    const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
+    higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
+    place = hermite4::correct(place, higher + body.regular_higher_at(body.time), h);
+  }
+  row.total = row.irregular + body.regular_at(t);
+  row.x = place.x;
+  row.v = place.v;
+  return higher;
+}
+
 /// Forces are evaluated at positions predicted like those of sources, without the last two terms of the regular part.
 ActiveFacts IrregularForce::step_with(const Additional& additional, Slot slot, Tick t, ActiveRow& row) const {
   const NeighbourBody& body = bodies_.row[index(slot)];
   const double h = (t - body.time).units();
-  HermitePrediction place = body.predicted(t);
+  const HermitePrediction place = body.predicted(t);
   row.irregular = at(bodies_.list[index(slot)], place, body.time, t) + additional(place);
-  row.total = row.irregular + body.regular_at(t);
+  const auto higher = complete(body, t, row);
   row.wanted_step = no_limit;
   if (h != 0) {  // otherwise it is a peek at a body that is already there
-    const HermiteState start{{}, {}, body.irregular.a, body.irregular.j};
-    const auto higher = hermite4::interpolate(start, row.irregular.a, row.irregular.j, h);
-    place = hermite4::correct(place, higher + body.regular_higher_at(body.time), h);
     // The whole acceleration, but the derivatives of the irregular part (Makino & Aarseth 1992).
     row.wanted_step = aarseth_step(choice_.eta, row.total.a, row.irregular.j, later(higher, h).snap, higher.crackle);
   }
-  row.x = place.x;
-  row.v = place.v;
   const Vec3 all = (row.x + row.v) + (row.total.a + row.total.j);
   return {norm2(row.v), norm2(row.irregular.a), all.x + all.y + all.z};
 }

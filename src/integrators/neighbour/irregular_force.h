@@ -50,9 +50,12 @@ class IrregularForce {
   /// The same with a force beside that of the list, which is a function of the predicted place.
   using Additional = FunctionRef<PartialForce(const HermitePrediction&)>;
   ActiveFacts step_with(const Additional& additional, Slot slot, Tick t, ActiveRow& row) const;
+  /// All of a row that follows from its irregular force, to the bits of a step: everything but the next step.
+  void complete(Slot slot, Tick t, ActiveRow& row) const { complete(bodies_.row[index(slot)], t, row); }
 
  private:
   bool rows_are_fine(Tick begin, Tick t) const;
+  static hermite4::HigherDerivatives complete(const NeighbourBody& body, Tick t, ActiveRow& row);
 
   const NeighbourBodies& bodies_;
   Choice choice_;

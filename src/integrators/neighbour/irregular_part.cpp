@@ -12,7 +12,7 @@ namespace tucana {
 namespace {
 
 /// Bodies for one thread at a time: some microseconds of work.
-constexpr std::size_t sum_grain = 16;
+constexpr std::size_t sum_grain = 16, complete_grain = 128;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ void IrregularPart::step(ActiveBlock& block, Tick t) {
   const ScopedSeconds timer(state_.seconds.irregular);
   const RankRows::Share own = rank_rows_.share_of(block.size());
   step_share(own, block, t);
-  if (!own.is_all) share_with_others(own, block);
+  if (!own.is_all) share_with_others(own, block, t);
 }
 
 void IrregularPart::step_share(const RankRows::Share& share, ActiveBlock& block, Tick t) const {
@@ -50,11 +50,13 @@ void IrregularPart::step_share(const RankRows::Share& share, ActiveBlock& block,
   });
 }
 
-void IrregularPart::share_with_others(const RankRows::Share& own, ActiveBlock& block) {
+void IrregularPart::share_with_others(const RankRows::Share& own, ActiveBlock& block, Tick t) {
   std::uint64_t own_pairs = 0;
   for (std::size_t k = own.begin; k < own.begin + own.size; ++k) own_pairs += block.next[k].neighbours;
-  rank_rows_.gather({block.rows.data(), block.size()}, own_pairs);
-  for_each_index<sum_grain * sum_grain>(state_.workers, block.size(), [&](std::size_t k) {
+  rank_rows_.gather({block.rows.data(), block.size()}, own, own_pairs);
+  for_each_index<complete_grain>(state_.workers, block.size(), [&](std::size_t k) {
+    if (own.has(k)) return;
+    state_.irregular.complete(block.slots[k], t, block.rows[k]);
     block.next[k].neighbours = neighbours_of(block.slots[k]);
     block.look_at(block.rows[k], RankRows::sum_of(block.rows[k]));
   });

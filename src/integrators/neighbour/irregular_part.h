@@ -22,7 +22,7 @@ class IrregularPart {
 
  private:
   void step_share(const RankRows::Share& share, ActiveBlock& block, Tick t) const;
-  void share_with_others(const RankRows::Share& own, ActiveBlock& block);
+  void share_with_others(const RankRows::Share& own, ActiveBlock& block, Tick t);
   /// What limits a step beside the criterion.
   void limit_step(const NeighbourBody& body, std::size_t neighbours, Tick t, const ActiveFacts& facts,
                   ActiveRow& row) const;

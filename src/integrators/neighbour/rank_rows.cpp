@@ -20,19 +20,27 @@ RankRows::RankRows(Communicator& ranks, const ForceEngine& engine) : ranks_(&ran
 
 RankRows::Share RankRows::share_of(std::size_t rows) const {
   if (ranks_->is_alone() || rows <= rank_grain ||
-      !rule_.divides_host_work(pairs_per_step * static_cast<double>(rows), rows * sizeof(ActiveRow)))
+      !rule_.divides_host_work(pairs_per_step * static_cast<double>(rows), rows * sizeof(SentRow)))
     return {0, rows, true};
   const RankParts parts(rows, *ranks_, rank_grain);
   const auto rank = static_cast<std::size_t>(ranks_->rank());
   return {parts.begin(rank), parts.size(rank), false};
 }
 
-void RankRows::gather(std::span<ActiveRow> rows, std::uint64_t own_pairs) {
+void RankRows::gather(std::span<ActiveRow> rows, const Share& own, std::uint64_t own_pairs) {
   ranks_->count_divided(own_pairs);
+  const MovingTimer timer(*ranks_);
   const RankParts parts(rows.size(), *ranks_, rank_grain);
   std::vector<std::size_t> first;
-  for (std::size_t r = 0; r <= parts.ranks(); ++r) first.push_back(parts.begin(r) * sizeof(ActiveRow));
-  ranks_->gather(std::as_writable_bytes(rows), first, ExchangePhase::irregular);
+  for (std::size_t r = 0; r <= parts.ranks(); ++r) first.push_back(parts.begin(r) * sizeof(SentRow));
+  sent_.resize(rows.size());
+  for (std::size_t k = own.begin; k < own.begin + own.size; ++k) sent_[k] = {rows[k].irregular, rows[k].wanted_step};
+  ranks_->gather(std::as_writable_bytes(std::span(sent_)), first, ExchangePhase::irregular);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (own.has(k)) continue;
+    rows[k].irregular = sent_[k].irregular;
+    rows[k].wanted_step = sent_[k].wanted_step;
+  }
 }
 
 double RankRows::sum_of(const ActiveRow& row) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "tucana/core/communicator.h"
 #include "tucana/gravity/force_engine.h"
@@ -22,18 +23,27 @@ class RankRows {
   struct Share {
     std::size_t begin, size;
     bool is_all;  ///< nothing is divided: every rank computes all rows
+    bool has(std::size_t k) const { return k >= begin && k < begin + size; }
   };
   Share share_of(std::size_t rows) const;
 
-  /// Every rank has filled in its share of so many rows, with so many pairs, and gets those of the others.
-  void gather(std::span<ActiveRow> rows, std::uint64_t own_pairs);
+  /// Every rank has filled in its share of the rows, with so many pairs, and gets the irregular forces and next steps
+  /// of the others; the rest of a row follows from them.
+  void gather(std::span<ActiveRow> rows, const Share& own, std::uint64_t own_pairs);
 
   /// Finite if all numbers of a row are, but for the regular part, which was checked when it was computed.
   static double sum_of(const ActiveRow& row);
 
  private:
+  /// What is sent of a row: a third of it.
+  struct SentRow {
+    PartialForce irregular;
+    double wanted_step;
+  };
+
   Communicator* ranks_;
   DividingRule rule_;
+  std::vector<SentRow> sent_;
 };
 
 }  // namespace tucana
