@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 struct EvolveWords {
   std::string mass = "1", metallicity = "0.02", until = "14 Gyr", seed = "1";
   std::vector<std::string> settings, ages;
-  std::string companion = "0.5", period = "100", eccentricity = "0";
+  std::string companion, period, eccentricity;  ///< of a pair; "": the usual one
   bool all = false, json = false, binary = false, no_tides = false;
 };
 
@@ -96,17 +96,28 @@ void print_change(const EvolveWords& words, const stellar::KickOptions& kicks, s
   print_star(words, change.after);
 }
 
+const std::string& or_usual(const std::string& given, const std::string& usual) {
+  return given.empty() ? usual : given;
+}
+
+void check_is_pair(const EvolveWords& words) {
+  const std::string all = words.companion + words.period + words.eccentricity;
+  if (!words.binary && (!all.empty() || words.no_tides))
+    throw InputError("--companion, --period, --eccentricity and --no-tides describe a pair: add --binary");
+}
+
 int evolve(const EvolveWords& words) {
+  check_is_pair(words);
   const double until = duration_in_myr(words.until);
   const StellarOptions options = options_from(words.settings);
   const stellar::SseProvider provider(options.evolution);
   const auto seed = static_cast<std::uint64_t>(whole_numbers({words.seed}, "--seed", 0, 1'000'000'000'000).front());
   if (words.binary) {
     evolve_pair({.mass1 = positive_number(words.mass, "--mass"),
-                 .mass2 = positive_number(words.companion, "--companion"),
+                 .mass2 = positive_number(or_usual(words.companion, "0.5"), "--companion"),
                  .metallicity = positive_number(words.metallicity, "--metallicity"),
-                 .period = positive_number(words.period, "--period", 1e12),
-                 .eccentricity = finite_number(words.eccentricity, "--eccentricity", 0),
+                 .period = positive_number(or_usual(words.period, "100"), "--period", 1e12),
+                 .eccentricity = finite_number(or_usual(words.eccentricity, "0"), "--eccentricity", 0),
                  .until = until,
                  .seed = seed,
                  .tides = !words.no_tides,

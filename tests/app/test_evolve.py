@@ -63,6 +63,8 @@ class Evolve(RunTest):
         self.assertAlmostEqual(wide[-1]["masses_msun"][0], alone[-1]["mass_msun"], delta=0.01)
         self.assertIn("touch at birth", self.refuse("evolve", "--binary", "--period", "0.01"))
         self.assertIn("eccentricity", self.refuse("evolve", "--binary", "--eccentricity", "1"))
+        for alone in (["--companion", "2"], ["--period", "10"], ["--eccentricity", "0.1"], ["--no-tides"]):
+            self.assertIn("--binary", self.refuse("evolve", *alone))
         for line in self.succeed("evolve", *words).stdout.splitlines():
             self.assertLessEqual(len(line), 80, line)
 

@@ -12,7 +12,7 @@ import sys
 
 from bse_pairs import bse, build_bse, story_of_bse
 from harness import Verdicts
-from pair_stories import UNTIL, population, story_of_tucana, tucana, types_of, without_chance, without_repeats
+from pair_stories import UNTIL, population, story_of_tucana, tucana, types_of, without_chance, without_instants
 
 # Reads a list of [mass, mass, period, eccentricity], whether there are tides, and the time; writes for each pair a list of [time,
 # masses, period, eccentricity, types, event].
@@ -59,13 +59,14 @@ def story_of_cosmic(life):
     events, types = [], []
     for row in life:
         kinds, what = [int(kind) for kind in row[5:7]], int(row[7])
-        types.append(types_of(kinds))
+        types.append((row[0], types_of(kinds)))
         if what in names:
             events.append(names[what])
         if what == 8 and 15 in kinds:
             events.append("merger")
     period, e = life[-1][3:5]
-    return without_repeats(types), events, period if len(types[-1]) == 2 and period > 0 and 0 <= e < 1 else None
+    types = without_instants(types)
+    return types, events, period if len(types[-1]) == 2 and period > 0 and 0 <= e < 1 else None
 
 
 def without_lead_in(story):

@@ -40,6 +40,15 @@ def without_repeats(sequence):
     return [item for i, item in enumerate(sequence) if i == 0 or item != sequence[i - 1]]
 
 
+def without_instants(rows):
+    """The sequence of types of rows [time, types]. The product of a merger may begin exactly between two phases, and have the
+    type of the other one for some years: what lasts less than 1e-6 of the age and is undone then is rounding."""
+    rows = [row for i, row in enumerate(rows) if i == 0 or row[1] != rows[i - 1][1]]
+    is_instant = lambda i: (0 < i < len(rows) - 1 and rows[i - 1][1] == rows[i + 1][1]
+                            and rows[i + 1][0] - rows[i][0] < 1e-6 * rows[i][0])
+    return without_repeats([row[1] for i, row in enumerate(rows) if not is_instant(i)])
+
+
 def types_of(kinds):
     """A star that is gone has no place; which of the two is left after a merger is a matter of bookkeeping."""
     left = [kind for kind in kinds if kind != 15]
@@ -49,7 +58,7 @@ def types_of(kinds):
 def story_of_tucana(life):
     names = {"overflow_begins": "overflow", "overflow_ends": "end", "merger": "merger", "common_envelope": "envelope",
              "disruption": "parted"}
-    types = without_repeats([types_of(row["types"]) for row in life])
+    types = without_instants([(row["time_myr"], types_of(row["types"])) for row in life])
     events = [names[row["event"]] for row in life if row["event"] in names
               and not (row["event"] == "disruption" and 15 in row["types"])]
     return types, events, life[-1].get("period_days")

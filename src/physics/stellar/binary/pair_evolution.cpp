@@ -16,8 +16,6 @@ constexpr double transferred_part = 5e-3;
 /// By how much the overflow may change in a step, relative to itself and to the radius.
 constexpr double overflow_change = 0.3, least_overflow_change = 2e-3;
 
-bool are_both_there(const PairState& pair) { return pair.star(0).mass > 0 && pair.star(1).mass > 0; }
-
 }  // namespace
 
 PairState PairEvolution::birth(double mass1, double mass2, double metallicity, double period,
@@ -65,7 +63,7 @@ void PairEvolution::advance_detached(PairState& pair, double to_age, EventSink r
   PairStep::Happened happened = step_.make(trial, h);
   const double shortest = 1e-9 * std::max(pair.age, 1.0);
   // The step ends where the overflow begins, or the stars touch. A new type may have another radius at once.
-  while (trial.bond == PairState::Bond::bound && are_both_there(trial) && h > shortest) {
+  while (trial.bond == PairState::Bond::bound && trial.are_both_there() && h > shortest) {
     if (std::max({overflow(trial, 0), overflow(trial, 1), contact(trial)}) < first_overflow) break;
     h /= 2;
     trial = pair;
@@ -73,7 +71,7 @@ void PairEvolution::advance_detached(PairState& pair, double to_age, EventSink r
   }
   pair = trial;
   tell(happened, pair, report);
-  if (pair.bond != PairState::Bond::bound || !are_both_there(pair)) return;
+  if (pair.bond != PairState::Bond::bound || !pair.are_both_there()) return;
   pair.donor = overflowing_star(pair);
   if (pair.donor >= 0) {
     pair.transfer_step = 1e-3 * h;
@@ -96,7 +94,7 @@ void PairEvolution::advance_transfer(PairState& pair, double to_age, EventSink r
     // Cores become stars of their own at once; they may fill the narrower lobes too.
     const double shortly = 1e-9 * std::max(pair.age, 1.0);
     tell(step_.make(pair, shortly), pair, report);
-    if (pair.bond != PairState::Bond::bound || !are_both_there(pair)) return;
+    if (pair.bond != PairState::Bond::bound || !pair.are_both_there()) return;
     pair.transfer_step = shortly;
     if (overflow(pair, i) > 0) {
       pair.donor = static_cast<int>(i);
@@ -113,7 +111,7 @@ void PairEvolution::advance_transfer(PairState& pair, double to_age, EventSink r
   PairState trial = pair;
   PairStep::Happened happened = step_.make(trial, h);
   // The rate depends steeply on the overflow: it is followed on its way to what it is in equilibrium.
-  while (trial.bond == PairState::Bond::bound && h > 10 * shortest && !happened.type_change && are_both_there(trial)) {
+  while (trial.bond == PairState::Bond::bound && h > 10 * shortest && !happened.type_change && trial.are_both_there()) {
     const double change = std::abs(overflow(trial, i) - before);
     if (change <= overflow_change * before + least_overflow_change) break;
     h /= 2;
@@ -136,7 +134,7 @@ void PairEvolution::advance(PairState& pair, double to_age, EventSink report) co
 }
 
 void PairEvolution::advance_once(PairState& pair, double to_age, EventSink report) const {
-  if (!are_both_there(pair)) {
+  if (!pair.are_both_there()) {
     pair.bond = PairState::Bond::apart;
     pair.donor = -1;
     report(PairEventKind::disruption, pair);

@@ -26,6 +26,7 @@ struct PairState {
   std::array<std::optional<TypeChange>, 2> explosions = {};
 
   const Star& star(std::size_t i) const { return stars[i].now; }
+  bool are_both_there() const { return star(0).mass > 0 && star(1).mass > 0; }
   double mass() const { return star(0).mass + star(1).mass; }
   double period() const { return period_in_days(mass(), semi_major_axis); }
   /// Of the orbit, in Msun Rsun^2/yr.

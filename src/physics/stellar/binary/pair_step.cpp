@@ -112,7 +112,7 @@ double PairStep::longest(const PairState& pair, double limit) const {
   // A star that may touch the other one is followed through its changes of radius, which are not monotonic; tides
   // depend on the radius steeply, and steps of a star allow for a tenth.
   constexpr double part_of_phase = 0.005, near_contact = 0.3, raises_tides = 0.05;
-  constexpr int parts_of_step = 16;
+  constexpr int parts_of_step = 32;
   for (std::size_t i = 0; i < 2; ++i) {
     const StarState& state = pair.stars[i];
     const double size = (1 + overflow(pair, i)) / (1 - pair.eccentricity);
@@ -126,8 +126,8 @@ double PairStep::longest(const PairState& pair, double limit) const {
     const Star star = within_lobe(pair, i);
     const TidalRates rates =
         tidal_rates(tracks(pair), star, {pair.semi_major_axis, pair.eccentricity, pair.star(1 - i).mass});
-    fastest = std::max(
-        {fastest, std::abs(rates.eccentricity), braking(tracks(pair), star) * std::pow(star.spin, 3) / momentum});
+    fastest = std::max({fastest, std::abs(rates.eccentricity) / (1 - pair.eccentricity),
+                        braking(tracks(pair), star) * std::pow(star.spin, 3) / momentum});
     // What the spin takes from the orbit; the spin itself may relax within a step.
     const double inertia = moment_of_inertia(star);
     if (inertia * std::abs(frequency - star.spin) > orbit_part * momentum)
@@ -143,22 +143,25 @@ void PairStep::radiate(PairState& pair, double years) const {
   pair.eccentricity = std::max(0.0, pair.eccentricity + rates.eccentricity * years);
 }
 
-/// Spins relax towards that of the orbit, whatever the step; the orbit pays.
+/// Spins relax towards that of the orbit, whatever the step; the orbit pays. Since they may do so in far less than a
+/// step, what the tides do to the eccentricity is that of the spins afterwards.
 void PairStep::tides(PairState& pair, double years, Spins& spins) const {
   double momentum = pair.angular_momentum(), e_rate = 0;
   const double e2 = pair.eccentricity * pair.eccentricity;
   const double f2 = 1 + e2 * (7.5 + e2 * (45.0 / 8 + e2 * 5 / 16)), f5 = 1 + e2 * (3 + e2 * 3 / 8);
   const double rest = orbital_frequency(pair.mass(), pair.semi_major_axis) * f2 / (f5 * std::pow(1 - e2, 1.5));
   for (std::size_t i = 0; i < 2; ++i) {
-    const Star star = within_lobe(pair, i);
-    const TidalRates rates =
-        tidal_rates(tracks(pair), star, {pair.semi_major_axis, pair.eccentricity, pair.star(1 - i).mass});
-    e_rate += rates.eccentricity;
-    if (rates.spin == 0 || rest == star.spin) continue;
-    const double change = (rest - star.spin) * -std::expm1(-rates.spin / (rest - star.spin) * years);
-    const double moved = change * moment_of_inertia(star);
-    momentum -= moved;
-    spins[i] += moved;
+    Star star = within_lobe(pair, i);
+    const TidalOrbit orbit{pair.semi_major_axis, pair.eccentricity, pair.star(1 - i).mass};
+    const TidalRates rates = tidal_rates(tracks(pair), star, orbit);
+    if (rates.spin != 0 && rest != star.spin) {
+      const double change = (rest - star.spin) * -std::expm1(-rates.spin / (rest - star.spin) * years);
+      const double moved = change * moment_of_inertia(star);
+      momentum -= moved;
+      spins[i] += moved;
+      star.spin += change;
+    }
+    e_rate += tidal_rates(tracks(pair), star, orbit).eccentricity;
   }
   if (pair.eccentricity > 0) pair.eccentricity *= std::exp(e_rate / pair.eccentricity * years);
   if (pair.eccentricity < 1e-6) pair.eccentricity = 0;
@@ -203,6 +206,15 @@ void PairStep::accrete(PairState& pair, std::size_t companion, const Star& donor
   happened.supernova = is_white_dwarf(before.type);
 }
 
+/// No star turns faster than it can: what its rotation has to give away, to the orbit if anybody takes it.
+double PairStep::excess_of_spin(const PairState& pair, std::size_t i, Spins& spins) {
+  const Star star = within_lobe(pair, i);
+  const double excess = spins[i] - moment_of_inertia(star) * break_up_spin(star);
+  if (!(excess > 0)) return 0;
+  spins[i] -= excess;
+  return excess;
+}
+
 void PairStep::transfer(PairState& pair, double years, Spins& spins, Happened& happened) const {
   const auto i = static_cast<std::size_t>(pair.donor), j = 1 - i;
   const Star donor = pair.star(i), companion = pair.star(j);
@@ -230,15 +242,8 @@ void PairStep::transfer(PairState& pair, double years, Spins& spins, Happened& h
   change_mass(provider_, pair.stars[i], -given, Mixing::none);
   happened.type_change |= pair.star(i).type != donor.type;
   accrete(pair, j, donor, accreted, years, happened);
-  if (pair.star(0).mass <= 0 || pair.star(1).mass <= 0) return;
-  // No star turns faster than it can; the rest stays in the orbit.
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Star star = within_lobe(pair, k);
-    const double most = moment_of_inertia(star) * break_up_spin(star);
-    if (spins[k] <= most) continue;
-    momentum += spins[k] - most;
-    spins[k] = most;
-  }
+  if (!pair.are_both_there()) return;
+  for (std::size_t k = 0; k < 2; ++k) momentum += excess_of_spin(pair, k, spins);
   pair.set_angular_momentum(std::max(momentum, 1e-10));
 }
 
@@ -364,11 +369,20 @@ PairStep::Happened PairStep::make(PairState& pair, double h) const {
   }
   const double years = h * years_per_myr;
   radiate(pair, years);
-  if (options_.tides) tides(pair, years, spins);
+  if (options_.tides) tides(pair, years / 2, spins);
   if (pair.donor >= 0) transfer(pair, years, spins, happened);
   pair.age += h;
-  if (pair.star(0).mass > 0 && pair.star(1).mass > 0) evolve(pair, h, spins, happened);
+  if (pair.are_both_there()) evolve(pair, h, spins, happened);
+  const bool goes_on = pair.bond == PairState::Bond::bound && pair.are_both_there();
+  // The wind of a star that overflows brings its companion more than it can hold, as the stream does.
+  if (goes_on && pair.donor >= 0)
+    pair.set_angular_momentum(pair.angular_momentum() +
+                              excess_of_spin(pair, static_cast<std::size_t>(1 - pair.donor), spins));
   set_spins(pair, spins);
+  if (goes_on && options_.tides) {
+    tides(pair, years / 2, spins);
+    set_spins(pair, spins);
+  }
   return happened;
 }
 

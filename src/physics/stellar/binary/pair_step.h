@@ -17,7 +17,7 @@ double contact(const PairState& pair);
 /// One step in the life of a bound pair: gravitational radiation, tides, steady mass transfer from PairState::donor if
 /// there is one, winds, magnetic braking, the stars' own evolution and their supernovae. What the spins of the stars
 /// gain the orbit loses. Each process is exact for constant coefficients, so that a step is stable whatever its length;
-/// its error is of first order.
+/// its error is of first order, but for tides, of which one half acts before and one after the stars have changed.
 class PairStep {
  public:
   PairStep(const SseProvider& provider, const PairOptions& options);
@@ -40,6 +40,7 @@ class PairStep {
 
   void radiate(PairState& pair, double years) const;
   void tides(PairState& pair, double years, Spins& spins) const;
+  static double excess_of_spin(const PairState& pair, std::size_t i, Spins& spins);
   void transfer(PairState& pair, double years, Spins& spins, Happened& happened) const;
   void accrete(PairState& pair, std::size_t companion, const Star& donor, const Accretion& accreted, double years,
                Happened& happened) const;

@@ -79,6 +79,21 @@ TEST(PairEvolution, SupernovaeUnbindPairsThatLoseHalf) {
   EXPECT_EQ(pair.pair.star(0).type, StellarType::neutron_star);
 }
 
+// The authors' program has 4592 days in the limit of short steps (tests/validate/bse_pairs.py): a star on the
+// asymptotic giant branch, circularized by its tides, overflows while its wind spins up the companion, which cannot
+// hold that.
+TEST(PairEvolution, WindsOfOverflowingGiantsLeaveTheirRotationInTheOrbit) {
+  EvolutionOptions options;
+  options.winds.kind = WindKind::sse;
+  const SseProvider provider(options);
+  const PairEvolution evolution(provider, {});
+  PairState pair = evolution.birth(2.4421, 1.2062, 0.02, 5104.388, 0.535);
+  evolution.advance(pair, 4000, [](PairEventKind, const PairState&) {});
+  EXPECT_EQ(pair.star(0).type, StellarType::carbon_oxygen_white_dwarf);
+  EXPECT_EQ(pair.star(1).type, StellarType::carbon_oxygen_white_dwarf);
+  EXPECT_NEAR(pair.period(), 4592, 0.01 * 4592);
+}
+
 TEST(PairEvolution, AlwaysEnds) {
   for (const double m1 : {0.8, 6.0, 60.0})
     for (const double ratio : {0.2, 0.9})
