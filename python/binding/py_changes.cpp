@@ -76,7 +76,7 @@ void bind_changes(nb::module_& module) {
             self.mergers.push_back({id_from(kept, "kept"), id_from(lost, "lost"), number_from(mass, "mass"),
                                     number_from(radius, "radius")});
           },
-          nb::arg("kept").none(), nb::arg("lost").none(), nb::arg("mass").none(), nb::arg("radius") = 0.0,
+          nb::arg("kept").none(), nb::arg("lost").none(), nb::arg("mass").none(), nb::arg("radius").none() = 0.0,
           "Two stars become one at their centre of mass, which goes on as `kept` with this mass.")
       .def(
           "remove", [](ChangeSet& self, nb::object ids) { remove(self, ids); }, nb::arg("ids").none())

@@ -102,8 +102,9 @@ Session::Session(const SessionRequest& wanted) {
   simulation_ = own_.get();
   simulation_->add_observer(shown_);
   warnings_ = idle_options(options_, default_options(options_.integrator.kind, options_.gravity.method), settings);
-  for (std::string& line : physics_warnings(options_, !own_->families().all_stars()))
-    warnings_.push_back(std::move(line));
+  Options seen = options_;
+  if (request.stars) seen.model.kind = ModelKind::file;  // they are where the caller has put them
+  for (std::string& line : physics_warnings(seen, !own_->families().all_stars())) warnings_.push_back(std::move(line));
 }
 
 Session::Session(const std::string& folder, const Choices& changes, const nb::list& processes,

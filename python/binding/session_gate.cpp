@@ -15,14 +15,17 @@ unsigned process_generation = 0;
 }  // namespace
 
 SessionGate::SessionGate() {
-  static const int watches = pthread_atfork(nullptr, nullptr, [] { ++process_generation; });
+  static const int watches = pthread_atfork(nullptr, nullptr, [] {
+    ++process_generation;
+    Computing::forget();
+  });
   if (watches != 0) throw FailureError("not enough memory to watch for forks");
   generation_ = process_generation;
 }
 
 bool Computing::end_all() {
   using namespace std::chrono_literals;
-  if (threads_ == 0) return false;
+  if (threads_ <= 0) return false;
   ended_by_ = std::this_thread::get_id();
   ending_ = true;
   const nanobind::gil_scoped_release no_gil;

@@ -40,6 +40,8 @@ class Computing {
   static bool must_end() { return ending_ && std::this_thread::get_id() != ended_by_; }
   /// Called when Python ends, with the GIL. Returns whether a thread was computing.
   static bool end_all();
+  /// After a fork: no thread of before is here.
+  static void forget() { threads_ = 0; }
 
  private:
   static inline std::atomic<int> threads_ = 0;

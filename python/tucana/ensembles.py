@@ -13,6 +13,7 @@ import itertools
 import json
 import operator
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -60,13 +61,17 @@ class Member:
         return [program, "run", *([self.base] if self.base else []), "--out", str(self.folder), "--quiet", *settings]
 
     def start(self, program: Optional[str]) -> None:
-        """The choices are written beside the run, so that another plan does not go on with it."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """The choices are written beside the run, so that another plan does not go on with it. A run that never began, for
+        a mistake in the plan, is in nobody's way."""
         choices = json.dumps({"options": self.options, "base": self.base}, sort_keys=True)
         path = self.folder / "member.json"
-        if path.is_file() and path.read_text() != choices:
-            raise InputError(f"{self.folder}: holds a run of another plan; choose another folder")
-        path.write_text(choices)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if path.is_file() and path.read_text() != choices and (self.folder / "used.toml").is_file():
+                raise InputError(f"{self.folder}: holds a run of another plan; choose another folder")
+            path.write_text(choices)
+        except OSError as error:
+            raise InputError(f"{error.filename}: cannot be written: {error.strerror}") from error
         here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # wherever this package was found
         paths = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
         self.process = subprocess.Popen(self.command(program), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -82,6 +87,11 @@ class Member:
         row["half_mass_radius"] = last.get("lagrangian_radii", {}).get("50", "")
         row["core_radius"] = last.get("core_radius", "")
         return row
+
+
+def said(line: str) -> str:
+    """The last words of a run without the name of who says them."""
+    return re.sub(r"^(tucana: error|[\w.]*Error): ", "", line)
 
 
 def shown(value: Any) -> str:
@@ -152,7 +162,7 @@ def compute(members: Sequence[Member], jobs: int, program: Optional[str]) -> Lis
                 assert member.process is not None
                 words = member.process.communicate()[1].strip().splitlines()
                 if member.process.returncode:
-                    failures.append(f"{member.folder}: {words[-1] if words else member.process.returncode}")
+                    failures.append(f"{member.folder}: {said(words[-1]) if words else member.process.returncode}")
                 done += 1
                 progress(done, len(members))
     finally:

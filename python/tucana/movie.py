@@ -53,7 +53,7 @@ def film(run, path, rate=10, **more):
     from tucana import plots
     from tucana.plots.of_stars import about_centre
 
-    snapshots = run.snapshots
+    path, snapshots = Path(path), run.snapshots
     if not snapshots:
         raise InputError(f"{run.folder}: holds no snapshots; set output.snapshot_interval")
     first = snapshots[0]

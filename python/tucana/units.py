@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from dataclasses import dataclass
 from typing import Any, Dict
 
@@ -39,6 +40,12 @@ class Units:
     length_pc: float = 1.0
     mass_msun: float = 1.0
 
+    def __post_init__(self) -> None:
+        for name in ("length_pc", "mass_msun"):
+            value = getattr(self, name)
+            if not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
+                raise InputError(f"units: {name} = {brief(value)} is not a number > 0")
+
     @property
     def velocity_kms(self) -> float:
         return math.sqrt(GRAVITY_CONSTANT * self.mass_msun / self.length_pc)
@@ -58,7 +65,11 @@ class Units:
     def to_code(self, value: Any, dimension: str) -> Any:
         """A number or array in code units: a quantity and text with a unit ("3 Myr") are converted, a plain number is in
         code units already."""
+        if dimension not in DIMENSIONS:
+            raise InputError(f"{brief(dimension)} is not one of {', '.join(DIMENSIONS)}")
         if isinstance(value, str):
+            if dimension not in ASTROPY_UNITS:
+                raise InputError(f"{brief(value)}: text can be a {', '.join(ASTROPY_UNITS)}, but no {dimension}")
             from tucana._tucana import quantity_from_text
 
             return quantity_from_text(value, dimension, self.length_pc, self.mass_msun)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string_view>
 
 #include "tucana/core/error.h"
 #include "tucana/core/star_sums.h"
@@ -49,13 +50,17 @@ double end_time_of(const GalaxyOrbit& orbit, double mass) {
 }
 
 void print_orbit(const GalaxyOrbit& orbit, const UnitScale& units, double mass) {
-  const double kpc = units.length_pc / 1e3, kms = units.velocity_kms();
+  // Clusters have units of some parsecs.
+  const bool in_pc = units.length_pc < 100;
+  const double length = in_pc ? units.length_pc : units.length_pc / 1e3, kms = units.velocity_kms();
+  const std::string_view unit = in_pc ? "pc" : "kpc";
   const double separation = norm(orbit.state.position);
-  fmt::print("  {:<12} {:.6g} kpc apart, {:.6g} km/s", "orbit", separation * kpc, norm(orbit.state.velocity) * kms);
+  fmt::print("  {:<12} {:.6g} {} apart, {:.6g} km/s", "orbit", separation * length, unit,
+             norm(orbit.state.velocity) * kms);
   if (!(separation > 0)) return fmt::print("\n");
   const OrbitFigures figures = orbit_of(orbit.state, mass, orbit.potential);
-  fmt::print("; as points with this energy: eccentricity {:.4g}, pericentre {:.4g} kpc\n", figures.eccentricity,
-             figures.pericentre * kpc);
+  fmt::print("; as points with this energy: eccentricity {:.4g}, pericentre {:.4g} {}\n", figures.eccentricity,
+             figures.pericentre * length, unit);
   const double share = -orbit.potential * separation / mass;
   if (orbit.as_points) {
     fmt::print("  {:<12} taken for points, as --as-points asks: where haloes overlap they are less bound\n", "");

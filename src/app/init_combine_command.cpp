@@ -140,10 +140,12 @@ int init_combine(const CombineWords& words) {
   const std::size_t bodies_of_a = a.stars.size();
   const StarsBuffer both = combine(std::move(a.stars), std::move(b.stars), orbit.state);
   const Vec3 &x = orbit.state.position, &v = orbit.state.velocity;
-  write_model(words.init, both, units, fmt::format("two galaxies, {} bodies, softening {:.4g}", both.size(), general),
-              fmt::format("# tucana init combine: position [{}, {}, {}], velocity [{}, {}, {}], code units\n", x.x, x.y,
-                          x.z, v.x, v.y, v.z),
-              {general > 0, softening, end_time_of(orbit, mass)});
+  write_model(
+      words.init, both, units,
+      fmt::format("two {}, {} bodies, softening {:.4g}", general > 0 ? "galaxies" : "clusters", both.size(), general),
+      fmt::format("# tucana init combine: position [{}, {}, {}], velocity [{}, {}, {}], code units\n", x.x, x.y, x.z,
+                  v.x, v.y, v.z),
+      {general > 0, softening, end_time_of(orbit, mass)});
   print_ids("A", words.first, std::span(both.id).first(bodies_of_a));
   print_ids("B", words.second, std::span(both.id).subspan(bodies_of_a));
   print_orbit(orbit, units, mass);
@@ -153,7 +155,7 @@ int init_combine(const CombineWords& words) {
 }  // namespace
 
 void add_init_combine_command(Command& init, Action& action) {
-  Command* command = init.add_subcommand("combine", "two galaxies on an orbit about each other");
+  Command* command = init.add_subcommand("combine", "two galaxies or clusters on an orbit about each other");
   auto words = std::make_shared<CombineWords>();
   command->add_option("A", words->first, "the first galaxy: a snapshot")->type_name("FILE")->required();
   command->add_option("B", words->second, "the second one")->type_name("FILE")->required();

@@ -12,7 +12,8 @@ namespace {
 /// The fraction of the run that is done, 0 to 1.
 double fraction(double from, double to, double now) {
   if (!(to > from)) return 1;
-  return std::clamp((now - from) / (to - from), 0.0, 1.0);
+  constexpr double rounding = 1e-9;  // of an end between two ticks
+  return std::clamp((now - from) / (to - from) * (1 + rounding), 0.0, 1.0);
 }
 
 double steps_per_second(const RunProgress& began, const RunProgress& now) {

@@ -22,6 +22,13 @@ bool is_galaxy(ModelKind kind) {
   return kind == ModelKind::hernquist || kind == ModelKind::nfw || kind == ModelKind::m31;
 }
 
+/// Stars of a model that are not put on an orbit lie about the origin; those of a file are where it says.
+bool is_around_a_point_mass(const Options& options) {
+  const FieldOptions& field = options.field;
+  const bool is_point = field.kind == FieldKind::point_mass || field.kind == FieldKind::ngc4372;
+  return is_point && field.orbit_radius == 0 && field.orbit_position.empty() && options.model.kind != ModelKind::file;
+}
+
 }  // namespace
 
 std::vector<std::string> physics_warnings(const Options& options, bool has_galaxy_bodies) {
@@ -42,6 +49,13 @@ std::vector<std::string> physics_warnings(const Options& options, bool has_galax
         "(0.02 to 0.1 kpc is typical), with gravity.method=tree for many bodies");
   }
   const FieldOptions& field = options.field;
+  if (is_around_a_point_mass(options)) {
+    warnings.push_back(fmt::format(
+        "field.kind = {} is singular at the origin, about which the stars lie: those that fall towards it need very "
+        "short steps and may spoil the energy; give field.orbit_radius, or for a fixed black hole field.kind=plummer "
+        "with a small field.radius",
+        word_of(field.kind)));
+  }
   const bool changes = field.kind != FieldKind::none && field.change != galaxy::FieldChange::none;
   if (changes && options.guard.energy_error > 0 && options.guard.interval > 0) {
     warnings.emplace_back(

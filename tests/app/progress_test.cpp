@@ -46,6 +46,8 @@ TEST(ProgressBar, DoesNotGuessAtTheBeginning) {
   EXPECT_NE(progress_bar(at(0, 0, 0), at(0.001, 5, 0.01), 79).find("ETA --"), std::string::npos);
   // An end that has been reached already, and no time at all.
   EXPECT_NE(progress_bar(at(10, 0, 0), at(10, 0, 0), 79).find("100%"), std::string::npos);
+  // An end that is no tick.
+  EXPECT_NE(progress_bar(at(0, 0, 0), at(10 - 1e-9, 5, 10), 79).find("100%"), std::string::npos);
 }
 
 TEST(ProgressLine, StandsUnderItsHead) {

@@ -63,6 +63,13 @@ class EnsembleTest(unittest.TestCase):
         self.assertIn("model.n = -8 is not >= 1", str(caught.exception))
         tucana.ensemble(SMALL, vary={"model.n": [8]}, out=self.folder / "z")
         (self.folder / "z" / "0000" / "summary.json").unlink()
+        # What never began for a mistake may be begun with another plan.
+        with self.assertRaisesRegex(tucana.FailureError, "0000: options: model.m is not an option"):
+            tucana.ensemble({**SMALL, "model.m": 3}, vary={"model.n": [8]}, out=self.folder / "w")
+        self.assertEqual(len(tucana.ensemble(SMALL, vary={"model.n": [8]}, out=self.folder / "w")), 1)
+        (self.folder / "file").touch()
+        with self.assertRaisesRegex(tucana.InputError, "file/0000: cannot be written: Not a directory"):
+            tucana.ensemble(SMALL, vary={"model.n": [8]}, out=self.folder / "file")
         with self.assertRaisesRegex(tucana.InputError, "another plan"):
             tucana.ensemble(SMALL, vary={"model.n": [9]}, out=self.folder / "z")
 

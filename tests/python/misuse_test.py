@@ -162,6 +162,9 @@ class MisuseTest(unittest.TestCase):
                 (lambda: simulation.advance_to("3"), 'time: "3" has no unit; .* a number without quotes is in code units'),
                 (lambda: tucana.Changes().kick([1], [0, 0, 1] * u.km / u.s), "only a simulation knows; use its changes()"),
                 (lambda: tucana.Changes().set_mass([1], "3 Msun"), "only a simulation knows"),
+                (lambda: tucana.Units(-1, 1), "units: length_pc = -1 is not a number > 0"),
+                (lambda: simulation.units.to_code(3, "weight"), "'weight' is not one of length, mass"),
+                (lambda: simulation.units.to_code("3 Msun", "energy"), "'3 Msun': text can be a length, .* but no energy"),
                 (lambda: simulation.units.stars(1, np.eye(3) * u.pc, np.zeros((3, 3))), "mass: has no unit, while others have one"),
                 (lambda: tucana.Stars(1, np.eye(3), np.zeros((3, 3)), length_pc=-1), "length_pc = -1.* is not >= 0"),
                 (lambda: tucana.Stars(np.ma.array([1, 2], mask=[0, 1]), np.eye(3)[:2], np.zeros((2, 3))), "mass: some of these are masked")):

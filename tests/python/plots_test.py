@@ -119,8 +119,11 @@ class PlotsTest(unittest.TestCase):
         drawn = tucana.plots.figure(run, "pairs").axes[0].collections[0].get_offsets()
         bound = pairs["semi_major_axis"] > 0
         self.assertGreater(np.count_nonzero(bound), 5)
-        np.testing.assert_allclose(sorted(drawn[:, 0]), sorted(pairs["semi_major_axis"][bound]))
-        self.assertTrue(np.all(pairs["semi_major_axis"][bound] < 400 * 4.848e-6))
+        np.testing.assert_allclose(sorted(drawn[:, 0]), sorted(pairs["semi_major_axis"][bound] * 206264.806))
+        self.assertTrue(np.all(drawn[:, 0] < 400), "a and limits of the model in AU")
+        in_kpc = tucana.plots.figure(tucana.read(self.folder / "pairs", units="kpc"), "pairs").axes[0]
+        np.testing.assert_allclose(in_kpc.collections[0].get_offsets(), drawn)
+        self.assertEqual(in_kpc.get_xlabel(), "semi-major axis  (AU)")
         tucana.plots.figure(tucana.read(self.folder / "galaxy"), "pairs")  # says that there are none
         # Their inner motion, tens of km/s, is not that of the cluster, whose virial speed is below 1 km/s.
         table = run.snapshots[-1].table()

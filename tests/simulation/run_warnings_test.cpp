@@ -84,6 +84,19 @@ TEST(PhysicsWarnings, LongStepsAndGalaxiesWithoutSoftening) {
   EXPECT_EQ(physics_warnings(Options{}, true).size(), 1U) << "a snapshot with halo bodies";
 }
 
+TEST(PhysicsWarnings, StarsAboutAPointMass) {
+  const auto count = [](const Lines& settings) {
+    return physics_warnings(resolve_options(std::nullopt, settings), false).size();
+  };
+  EXPECT_EQ(count({"field.kind=point_mass"}), 1U);
+  EXPECT_EQ(count({"field.kind=ngc4372"}), 1U);
+  EXPECT_EQ(count({"field.kind=point_mass", "field.orbit_radius=20"}), 0U);
+  EXPECT_EQ(count({"field.kind=point_mass", "field.orbit_position=8, 0, 0 kpc", "field.orbit_velocity=0, 200, 0 km/s"}),
+            0U);
+  EXPECT_EQ(count({"field.kind=plummer", "field.radius=0.01"}), 0U);
+  EXPECT_EQ(count({"field.kind=point_mass", "model.kind=file", "model.file=stars.csv"}), 0U) << "which may be anywhere";
+}
+
 TEST(PhysicsWarnings, AGuardInAFieldThatChangesMayStopWithoutAFault) {
   const auto count = [](const Lines& settings) {
     return physics_warnings(resolve_options(std::nullopt, settings), false).size();

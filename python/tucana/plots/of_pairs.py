@@ -5,14 +5,21 @@ import numpy as np
 from tucana.plots.of_stars import pick, when
 from tucana.plots.style import FIRST_COLOUR, label, plain_ticks, say_instead
 
+AU_OF_A_PARSEC = 648000 / np.pi
+
 
 def pairs(axes, run, snapshot=None):
-    """Close pairs that are bound: eccentricity against semi-major axis, coloured by mass where masses differ."""
+    """Close pairs that are bound: eccentricity against semi-major axis (AU where the run is in pc or kpc), coloured by
+    mass where masses differ."""
     chosen = pick(run, snapshot)
     table = chosen.pairs()
     bound = table["semi_major_axis"] > 0
     axis, eccentricity = table["semi_major_axis"][bound], table["eccentricity"][bound]
-    axes.set_xlabel(label(run, "semi-major axis", "length"))
+    if run.system == "code":
+        axes.set_xlabel(label(run, "semi-major axis", "length"))
+    else:
+        axis = axis * (AU_OF_A_PARSEC * (1e3 if run.system == "kpc" else 1))
+        axes.set_xlabel("semi-major axis  (AU)")
     axes.set_ylabel("eccentricity")
     if not bound.any():
         say_instead(axes, "no close pairs that are bound")
