@@ -122,7 +122,7 @@ bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingB
   const Subsystem& inside = subsystems[number];
   if (rules.reach(inside, own.mass, bodies.max_mass()) > bodies.known_radius(slot)) return false;
   if (subsystems.background_at(t, own.x).size() > 0) return false;
-  const double near = rules.near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  const double near = rules.near_distance(inside, bodies.speed2()), pull = 2 * bodies.acceleration(slot);
   const double joining = rules.joining_distance(inside, own.mass, bodies.speed2());
   double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
   ReachOf reach_of(rules, inside, own.mass);
@@ -145,7 +145,7 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
   const std::uint32_t number = bodies.slots().subsystem(slot);
   const Subsystem& inside = *scene.own.inside;
   const BodyAt& own = scene.own.state;
-  const double near = subsystems.rules().near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  const double near = subsystems.rules().near_distance(inside, bodies.speed2()), pull = 2 * bodies.acceleration(slot);
   double time = std::min(grows_after, bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate)));
   double passing = time;
   // What is felt of a field stays the same until the next examination, and has to follow the orbit of the pair.
