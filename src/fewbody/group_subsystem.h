@@ -22,7 +22,7 @@ class GroupSubsystem final : public Subsystem {
   GroupSubsystem(const FewBodyOptions& options, Tick t, std::span<const BodyAt> members);
 
   static constexpr std::string_view kind_name = "group";
-  static constexpr std::uint64_t steps_before_haste = 100'000, most_hastes = 20;
+  static constexpr std::uint64_t steps_before_haste = 20'000, most_hastes = 100;
   std::string_view kind() const override { return kind_name; }
   std::size_t member_count() const override { return masses_.size(); }
   double largest_mass() const override { return std::ranges::max(masses_); }

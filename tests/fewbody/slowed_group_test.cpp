@@ -171,6 +171,34 @@ TEST(SlowedGroup, ShowsImagesThatMoveAsTheirVelocitiesSay) {
   }
 }
 
+/// Whoever is outside seems to move too fast for any slow-down: 80,000 revolutions of the pair in one advance.
+TEST(SlowedGroup, BoundsItsWorkAndSaysSo) {
+  constexpr double axis = 0.01 * inner_axis;
+  auto start = pair_and_star(bound_orbit(1000 * inner_axis, 200 * inner_axis), 0.5, 0.1);
+  const PhasePoint tight = state_at_time({{axis, 0, 1 / axis, 1}, 0.3, 0.2, 0.1}, 0);
+  const Vec3 x = 0.5 * (start[0].x + start[1].x), v = 0.5 * (start[0].v + start[1].v);
+  start[0] = {0.5, x + 0.5 * tight.x, v + 0.5 * tight.v};
+  start[1] = {0.5, x - 0.5 * tight.x, v - 0.5 * tight.v};
+  GroupSubsystem group({}, Tick{}, start);
+  const auto advance_to = [&](double t) {
+    group.attend(Tick{}, {true, 1e10, 1e-6, 1, {}, {}});
+    group.advance(Tick::nearest(t), no_tides);
+    group.commit();
+  };
+  advance_to(2e-4);
+  EXPECT_EQ(group.slow_down(), 1);
+  EXPECT_TRUE(group.take_notice().empty());
+  advance_to(1.6e-2);
+  EXPECT_GT(group.slow_down(), 1);
+  EXPECT_LT(group.inner_steps(), 100000U);
+  const std::uint64_t before = group.inner_steps();
+  EXPECT_EQ(group.take_notice(), "group_hurried");
+  EXPECT_TRUE(group.take_notice().empty()) << "it is told once";
+  EXPECT_NEAR(relative_energy(members_of(group)) / relative_energy(start), 1, 1e-6);
+  advance_to(3.2e-2);
+  EXPECT_LT(group.inner_steps() - before, 40000U) << "it knows by now";
+}
+
 /// Stars that touch are found although their pair is slowed down.
 TEST(SlowedGroup, NoticesWhenTheStarsOfASlowedPairTouch) {
   const OrbitShape outer = bound_orbit(1000 * inner_axis, 200 * inner_axis);
