@@ -205,6 +205,10 @@ double CloseRules::near_distance(const Subsystem& subsystem, double speed2) cons
   return (speed2 > 0 ? near_extents : near_extents_of_few) * subsystem.extent();
 }
 
+double CloseRules::meeting_distance(double mass, double speed2) const {
+  return speed2 > 0 ? close_distance(mass, speed2) : 0;
+}
+
 /// That of hierarchies: groups begin nearer than that.
 double CloseRules::joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const {
   const double mass_of_two = 2 * own_mass / static_cast<double>(subsystem.member_count());

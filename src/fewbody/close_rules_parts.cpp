@@ -96,7 +96,7 @@ bool CloseRules::goes_on(const Scene& scene) const {
   const double alone =
       std::max(1.1 * near_extents * extent, joining_distance(*scene.own.inside, own.mass, scene.speed2));
   const auto is_near = [&](const NearBody& other) {
-    const double limit = std::max(alone, close_distance(own.mass + other.state.mass, scene.speed2));
+    const double limit = std::max(alone, meeting_distance(own.mass + other.state.mass, scene.speed2));
     return norm2(other.state.x - own.x) <= limit * limit;
   };
   if (std::ranges::any_of(scene.near, is_near)) return false;

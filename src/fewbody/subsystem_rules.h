@@ -57,6 +57,9 @@ class SubsystemRules {
   /// The distance from which on a body that comes nearer may become part of the subsystem.
   virtual double near_distance(const Subsystem& subsystem, double speed2) const = 0;
 
+  /// The largest distance at which two subsystems with this sum of masses may become one, however small they are.
+  virtual double meeting_distance(double /*mass*/, double /*speed2*/) const { return 0; }
+
   /// Whether a bound subsystem surely has neither partners nor parts: by the places of those around alone, without
   /// their names. False if this is not certain.
   virtual bool goes_on(const Scene& /*scene*/) const { return false; }

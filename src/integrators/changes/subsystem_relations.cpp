@@ -129,7 +129,9 @@ bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingB
   for (const Slot other : bodies.near(slot, radius, t)) {
     const BodyAt body = bodies.at(other, t);
     const Vec3 x = body.x - own.x;
-    const double limit = std::max(reach_of(body.mass), near), alone = std::max(to_relate * limit, joining);
+    const bool may_meet = bodies.slots().holds_subsystem(other);
+    const double meeting = may_meet ? rules.meeting_distance(own.mass + body.mass, bodies.speed2()) : 0;
+    const double limit = std::max({reach_of(body.mass), near, meeting}), alone = std::max(to_relate * limit, joining);
     if (!(norm2(x) > alone * alone)) return false;
     time = std::min(time, time_to_reach(x, body.v - own.v, limit, (own.mass + body.mass) / (limit * limit) + pull));
   }
@@ -158,13 +160,18 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     const double reach = reach_of(other.state.mass);
     const bool is_related = subsystems.is_related(number, other.slot);
-    const double limit = is_related || reach < near ? near : reach;
+    const double interacting = is_related || reach < near ? near : reach;
+    // Stars look for those that they meet in every step.
+    const bool may_meet = bodies.slots().holds_subsystem(other.slot);
+    const double meeting =
+        may_meet ? subsystems.rules().meeting_distance(own.mass + other.state.mass, bodies.speed2()) : 0;
+    const double limit = std::max(interacting, meeting);
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
     double until = time_to_reach(x, v, limit, (own.mass + other.state.mass) / (limit * limit) + pull);
     // One that is within the limit and does not join is on its way out, or passes by.
     const double circular2 = (own.mass + other.state.mass) / limit;
+    if (is_related || may_meet) until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
     if (is_related) {
-      until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
       passing = std::min(passing, 0.5 * norm(x) / std::sqrt(norm2(v) + circular2));
     }
     time = std::min(time, until);
