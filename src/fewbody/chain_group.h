@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "tucana/core/archive.h"
 #include "tucana/fewbody/chain.h"
+#include "tucana/fewbody/slowed_links.h"
 #include "tucana/fewbody/time_transformed_leapfrog.h"
 
 namespace tucana {
@@ -34,6 +36,11 @@ struct GroupOptions {
 /// Aarseth 1993) and a transformed time in which close encounters are smooth. Relative to the centre of mass, whose
 /// motion is not followed here.
 ///
+/// Hard pairs that nobody disturbs much, and whose motion everybody would have to wait for, are slowed down, if limits
+/// are given (SlowedLinks), by extrapolation alone. The energy in nature is integrated beside that of the slowed
+/// motion, which is not the same: at the end of a slow-down, and where members are shown, the pair gets what is
+/// missing.
+///
 /// A value: a step that may have to be undone is made on a copy. Steps have their own lengths; the state at any time
 /// within the last one is found by a shorter step from its start.
 class ChainGroup {
@@ -58,11 +65,23 @@ class ChainGroup {
   /// The group at a time within its last step, exactly, from the same perturbation.
   ChainGroup at(const InnerTime& t, const GroupPerturbation* perturbation) const;
 
-  /// The members relative to their centre of mass.
+  /// The members relative to their centre of mass, in nature.
   void members(std::span<PhasePoint> members) const;
+  /// The same as they move: slowed down.
+  void slowed_members(std::span<PhasePoint> members) const;
   /// T - U of the members: from the coordinates, and the integrated value.
   double internal_energy();
-  double integrated_energy() const { return -state_.binding; }
+  double integrated_energy() const { return slowed_.hidden_energy - state_.binding; }
+
+  /// From the next step on.
+  void set_slow_down_limits(const SlowDownLimits& limits) { limits_ = limits; }
+  const SlowDownLimits& slow_down_limits() const { return limits_; }
+  /// By how much the motion of two members about each other is slowed down; and the largest of these factors.
+  double slow_down_of(std::size_t one, std::size_t other) const;
+  double largest_slow_down() const;
+  /// What slowed pairs have been given so far so that they have the energy that was integrated, beyond what the tides
+  /// explain; at present too.
+  double given_energy() const;
   /// What post-Newtonian forces have done.
   const RelativisticWork& relativistic_work() const { return state_.work; }
   const GroupOptions& options() const { return options_; }
@@ -71,21 +90,32 @@ class ChainGroup {
   void describe(Archive& archive);
 
  private:
-  void use_chain(Chain chain);
+  void use_chain(Chain chain, SlowedLinks slowed);
+  /// The state without slow-down, which has the integrated energy; what it was given for that.
+  double restore(GroupState& state) const;
+  double add_missing_energy(GroupState& state) const;
+  double natural_energy(const GroupState& state) const;
+  std::optional<std::size_t> link_between(std::size_t one, std::size_t other) const;
+  void slow_down();
+  void change_slow_down(std::vector<double> factors);
   double first_length();
   bool try_step(GroupState& state, double s, const GroupPerturbation* perturbation);
   void finish(GroupState&& state);
 
   std::vector<double> masses_;  ///< in the order of the members
   GroupOptions options_;
+  SlowDownLimits limits_;
   Chain chain_;
+  SlowedLinks slowed_;
   GroupState state_;
   InnerTime time_;
   double length_ = 0;  ///< of the next step, in fictitious time
+  double given_energy_ = 0;
   TimeTransformedLeapfrog leapfrog_;
 
   // The start of the last step.
   Chain last_chain_;
+  SlowedLinks last_slowed_;
   GroupState last_state_;
   InnerTime last_time_;
   double last_length_ = 0;

@@ -29,10 +29,11 @@ constexpr double gamma_to_begin = 0.05, gamma_to_end = 0.25;
 /// Radial velocities below this part of that of a circular orbit count as approach, so that circular orbits do
 /// (NBODY6).
 constexpr double nearly_circular = 0.02;
-/// Members this many extents apart are no group any more; without a cluster around, nothing is gained by parting early.
-constexpr double parted_extents = 4, parted_extents_of_few = 300;
+/// Members this many extents apart are no group any more; without a cluster around, nothing is gained by parting early:
+/// 2/r^3 of the energy inside is lost.
+constexpr double parted_extents = 4, parted_extents_of_few = 1000;
 /// Nor by joining late: as a pair and a body around it they would be points to each other in parts of their motion.
-constexpr double near_extents_of_few = 30;
+constexpr double near_extents_of_few = 400;
 /// A body this near, in squares of extents, is in the middle of a subsystem, wherever it goes.
 constexpr double inside = 1;
 /// Steps of two stars relative to the time of their fall: NBODY6's for the distance at which pairs begin (Wang et al.
@@ -43,6 +44,9 @@ constexpr double parted_pair = 2;
 
 /// Hierarchies begin with pericentres that exceed those of the criterion of stability by this factor, and end at it.
 constexpr double surely_stable = 1.2;
+
+/// And with apocentres of less than so many times their present distance.
+constexpr double farthest_out = 3;
 
 /// What is parted does not lie among the rest: this many extents of it away.
 constexpr double clear_of_rest = 1.5;
@@ -79,6 +83,13 @@ inline BinaryTree tree_of(std::span<const BodyAt> members) {
 
 inline bool is_hierarchy(const BinaryTree& tree, double margin) {
   return tree.roots().size() == 1 && tree.is_stable(tree.roots().front(), margin);
+}
+
+/// A hierarchy begins where its outermost orbit does not lead much farther out: one that does may never come back.
+inline bool begins_hierarchy(const BinaryTree& tree) {
+  if (!is_hierarchy(tree, surely_stable)) return false;
+  const BinaryNode::Pair& outermost = *tree.nodes()[tree.roots().front()].pair;
+  return outermost.orbit.apocentre() < farthest_out * norm(outermost.relative.x);
 }
 
 inline bool is_group(const NearBody& body) {

@@ -20,13 +20,30 @@ namespace {
 
 /// Whether a body at x that moves with v becomes part of a subsystem with an extent and a mass in some ratio to its
 /// own.
-bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, double close, double speed2) {
-  const double r2 = norm2(x), limit_of_few = near_extents_of_few * extent;
-  if (!(speed2 > 0) && approaches(x, v) && r2 < limit_of_few * limit_of_few) return true;
+bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, double close) {
+  const double r2 = norm2(x);
   const double limit = std::min(1.1 * CloseRules::near_extents * extent, to_join * close);
   if (r2 < inside * extent * extent) return r2 < limit * limit;
   const double gamma = 2 * mass_ratio * std::pow(extent * extent / r2, 1.5);
   return r2 < limit * limit && approaches(x, v) && gamma > gamma_to_join;
+}
+
+/// The same where there is no cluster around: far earlier, if a field does not act on bodies at such distances more
+/// than they do on each other, and whichever way they go.
+bool joins_few(const Scene& scene, const BodyAt& other, double extent) {
+  const double r = norm(other.x - scene.own.state.x), mass = scene.own.state.mass + other.mass;
+  return !(scene.speed2 > 0) && r < near_extents_of_few * extent && scene.field * r * r * r < gamma_to_begin * mass;
+}
+
+/// Whether in a cluster a body and a subsystem, one of which is that of the scene, come so close as two stars do that
+/// become a pair: their passage is as strong an encounter, whatever the extent of the subsystem.
+bool meets(const Scene& scene, std::size_t other, double close) {
+  const BodyAt &one = scene.own.state, &two = scene.near[other].state;
+  const Vec3 x = two.x - one.x, v = two.v - one.v;
+  const double r = norm(x), mu = one.mass + two.mass;
+  if (!(scene.speed2 > 0 && r < close && dot(x, v) < nearly_circular * std::sqrt(mu * r))) return false;
+  const Vec3 centre = one.x + (two.mass / mu) * x;
+  return tide(scene, centre, mu, r, [&](std::size_t k) { return k == other; }) < gamma_to_begin;
 }
 
 }  // namespace
@@ -92,7 +109,9 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
   if (partner.inside != nullptr) {
     const double extent = partner.extent();
     const bool join =
-        extent < wide_pair * close && joins(x, v, own.mass / partner.state.mass, extent, close, scene.speed2);
+        extent < wide_pair * close &&
+        (joins_few(scene, partner.state, extent) || joins(x, v, own.mass / partner.state.mass, extent, close) ||
+         meets(scene, *nearest, close_distance(own.mass + partner.largest_mass(), scene)));
     return join || orbits_stably(scene, *nearest) ? std::vector{*nearest} : std::vector<std::size_t>{};
   }
   const OrbitShape orbit = orbit_phase({x, v}, mu).shape;
@@ -115,8 +134,9 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
 std::vector<std::size_t> CloseRules::partners_of_few(const Scene& scene, double nearest) {
   std::vector<std::size_t> near;
   for (std::size_t k = 0; k < scene.near.size(); ++k) {
-    const double size = std::max(nearest, scene.near[k].extent()), limit = near_extents * size;
-    if (norm2(scene.near[k].state.x - scene.own.state.x) < limit * limit) near.push_back(k);
+    const BodyAt &own = scene.own.state, &other = scene.near[k].state;
+    const double r = norm(other.x - own.x), limit = near_extents * std::max(nearest, scene.near[k].extent());
+    if (r < limit && scene.field * r * r * r < gamma_to_begin * (own.mass + other.mass)) near.push_back(k);
   }
   const auto is_at_place_of_another = [&](std::size_t k) {
     const auto is_there = [&](std::size_t other) {
@@ -139,7 +159,9 @@ std::vector<std::size_t> CloseRules::partners_of_subsystem(const Scene& scene) c
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     if (other.extent() > wide_pair * close) continue;
     const double size = std::max(extent, other.extent());
-    if (joins(x, v, other.state.mass / own.mass, size, close, scene.speed2)) joining.push_back(k);
+    if (joins_few(scene, other.state, size) || joins(x, v, other.state.mass / own.mass, size, close) ||
+        meets(scene, k, close_distance(scene.own.largest_mass() + other.largest_mass(), scene)))
+      joining.push_back(k);
   }
   if (!joining.empty()) return joining;
   for (std::size_t k = 0; k < scene.near.size(); ++k)
@@ -179,6 +201,14 @@ bool CloseRules::feels(const Subsystem& subsystem, double own_mass, double tide)
   return tide * extent * extent * extent > options_.smallest_perturbation * own_mass;
 }
 
+double CloseRules::near_distance(const Subsystem& subsystem, double speed2) const {
+  return (speed2 > 0 ? near_extents : near_extents_of_few) * subsystem.extent();
+}
+
+double CloseRules::meeting_distance(double mass, double speed2) const {
+  return speed2 > 0 ? close_distance(mass, speed2) : 0;
+}
+
 /// That of hierarchies: groups begin nearer than that.
 double CloseRules::joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const {
   const double mass_of_two = 2 * own_mass / static_cast<double>(subsystem.member_count());
@@ -187,7 +217,7 @@ double CloseRules::joining_distance(const Subsystem& subsystem, double own_mass,
 
 std::unique_ptr<Subsystem> CloseRules::form(Tick t, std::span<const BodyAt> members) const {
   if (members.size() == 2) return std::make_unique<KsSubsystem>(options_, t, members);
-  if (is_hierarchy(tree_of(members), surely_stable)) return std::make_unique<HierarchySubsystem>(options_, t, members);
+  if (begins_hierarchy(tree_of(members))) return std::make_unique<HierarchySubsystem>(options_, t, members);
   return std::make_unique<GroupSubsystem>(options_, t, members);
 }
 

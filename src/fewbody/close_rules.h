@@ -27,7 +27,8 @@ class CloseRules final : public SubsystemRules {
   std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt> members) const override;
   double reach(const Subsystem& subsystem, double own_mass, double mass) const override;
   bool feels(const Subsystem& subsystem, double own_mass, double tide) const override;
-  double near_distance(const Subsystem& subsystem) const override { return near_extents * subsystem.extent(); }
+  double near_distance(const Subsystem& subsystem, double speed2) const override;
+  double meeting_distance(double mass, double speed2) const override;
   bool goes_on(const Scene& scene) const override;
   double joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const override;
   bool finds_contacts() const override { return options_.finds_contacts; }

@@ -49,6 +49,15 @@ double distance_of_speeds(const std::vector<double>& masses, const std::vector<P
   return motion > 0 ? products * mass / motion : std::numeric_limits<double>::infinity();
 }
 
+double mass_of_heaviest_two(const std::vector<double>& masses) {
+  double first = 0, second = 0;
+  for (const double mass : masses) {
+    second = std::max(second, std::min(first, mass));
+    first = std::max(first, mass);
+  }
+  return first + second;
+}
+
 /// A part that lies among the largest one, which it would join again at once, stays with it.
 void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
   for (bool changed = true; changed && parts.size() > 1;) {
@@ -86,7 +95,10 @@ bool CloseRules::goes_on(const Scene& scene) const {
   const double extent = scene.own.extent();
   const double alone =
       std::max(1.1 * near_extents * extent, joining_distance(*scene.own.inside, own.mass, scene.speed2));
-  const auto is_near = [&](const NearBody& other) { return norm2(other.state.x - own.x) <= alone * alone; };
+  const auto is_near = [&](const NearBody& other) {
+    const double limit = std::max(alone, meeting_distance(own.mass + other.state.mass, scene.speed2));
+    return norm2(other.state.x - own.x) <= limit * limit;
+  };
   if (std::ranges::any_of(scene.near, is_near)) return false;
   return tide(scene, own.x, own.mass, extent, [](std::size_t) { return false; }) < gamma_to_begin;
 }
@@ -105,7 +117,7 @@ bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) 
 
 bool CloseRules::has_settled(const Scene& scene, std::span<const BodyAt> members) const {
   const BinaryTree tree = tree_of(members);
-  if (!is_hierarchy(tree, surely_stable)) return false;
+  if (!begins_hierarchy(tree)) return false;
   const BinaryNode& root = tree.nodes()[tree.roots().front()];
   const OrbitShape& orbit = root.pair->orbit;
   const double close = close_distance(mass_of_two(scene.own), scene), apocentre = orbit.apocentre();
@@ -151,11 +163,11 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const auto& pair = *tree.nodes()[tops[0]].pair;
     tops = {pair.first, pair.second};
   }
+  const double close = close_distance(mass_of_heaviest_two(masses), scene);
   // Without a cluster around, stars that are not bound to each other are apart only when they are so compared with
   // where their speeds come from.
-  const double smallest =
-      scene.speed2 > 0 ? 0.25 * close_distance(mass_of_two(scene.own), scene) : distance_of_speeds(masses, states);
-  const double largest = to_part * close_distance(mass_of_two(scene.own), scene), largest2 = largest * largest;
+  const double smallest = scene.speed2 > 0 ? 0.25 * close : distance_of_speeds(masses, states);
+  const double largest = to_part * close, largest2 = largest * largest;
   // Orbits that are too wide to be followed as a group do not keep their parts together.
   for (std::size_t i = 0; i < tops.size();) {
     const auto& pair = tree.nodes()[tops[i]].pair;
@@ -174,7 +186,9 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const BinaryNode &a = tree.nodes()[one], &b = tree.nodes()[other];
     const Vec3 x = b.centre.x - a.centre.x, v = b.centre.v - a.centre.v;
     const double size = std::max({extent_of(one), extent_of(other), std::isfinite(smallest) ? smallest : 0.0});
-    const double parted = size * (scene.speed2 > 0 ? parted_extents : parted_extents_of_few);
+    const double r = norm(x);
+    const bool is_alone = !(scene.speed2 > 0) && scene.field * r * r * r < gamma_to_end * (a.mass + b.mass);
+    const double parted = size * (is_alone ? parted_extents_of_few : parted_extents);
     return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2);
   };
   // Nodes that are not parted from each other stay together.
@@ -200,7 +214,7 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
   }
   keep_together(parts, masses, states);
   // Two stars that are as far apart as the parts are no pair among others.
-  const double widest = wide_pair * close_distance(mass_of_two(scene.own), scene);
+  const double widest = wide_pair * close;
   for (std::size_t k = 0; k < parts.size() && parts.size() > 1; ++k) {
     if (parts[k].size() != 2) continue;
     const std::size_t i = parts[k][0], j = parts[k][1];

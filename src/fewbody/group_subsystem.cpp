@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "tucana/core/check_loaded.h"
+#include "tucana/core/error.h"
 #include "tucana/fewbody/relative_energy.h"
 
 namespace tucana {
@@ -85,6 +88,7 @@ void GroupSubsystem::advance(Tick t, const Tides& tides) {
     step_end_.resize(member_count());
     if (!merging_) trial_.members(step_end_);
     for (; trial_.time() < when; ++trial_steps_) {
+      bound_work(trial_steps_ - steps_);
       const InnerTime start = trial_.time();
       trial_.step(used);
       // Its steps may be far longer than those of the bodies around, which are known for the time of their own steps
@@ -98,16 +102,85 @@ void GroupSubsystem::advance(Tick t, const Tides& tides) {
   show(when);
 }
 
+/// Called before each step of an advance, with the number of those that were made.
+void GroupSubsystem::bound_work(std::uint64_t steps) {
+  // What was too wide may become narrow again where a fraction of the work is enough.
+  constexpr std::uint64_t part_to_relax = 16;
+  SlowDownLimits limits = trial_.slow_down_limits();
+  if (steps == 0 && limits.haste > 1 && last_steps_ < steps_before_haste / part_to_relax) {
+    limits.haste /= 2;
+    trial_.set_slow_down_limits(limits);
+  }
+  if (steps == 0 || steps % steps_before_haste != 0) return;
+  if (steps >= most_hastes * steps_before_haste) {
+    throw FailureError("a group of " + std::to_string(member_count()) + " stars needs more than " +
+                       std::to_string(steps) +
+                       " inner steps in one step of its centre, and has no pair that could be slowed down; shorten "
+                       "integrator.largest_step");
+  }
+  limits.haste *= 4;
+  trial_.set_slow_down_limits(limits);
+}
+
+std::string_view GroupSubsystem::take_notice() { return std::exchange(has_notice_, false) ? "group_hurried" : ""; }
+
 void GroupSubsystem::show(const InnerTime& t) {
   const ChainGroup& latest = has_trial_ ? trial_ : state_;
   const std::optional<MergingMembers>& merging = has_trial_ ? trial_merging_ : merging_;
   work_ = has_trial_ ? trial_former_work_ : former_work_;
   work_ += latest.relativistic_work();
   members_.resize(member_count());
-  if (!merging) return latest.members(members_);
+  images_.resize(member_count());
+  if (!merging) {
+    latest.members(members_);
+    return latest.slowed_members(images_);
+  }
   std::vector<PhasePoint> bodies(latest.size());
   latest.members(bodies);
   merging->members_from(bodies, t, members_);
+  images_ = members_;
+}
+
+void GroupSubsystem::images(std::vector<BodyAt>& bodies) const {
+  bodies.resize(member_count());
+  for (std::size_t k = 0; k < bodies.size(); ++k) bodies[k] = {masses_[k], images_[k].x, images_[k].v};
+}
+
+/// Members of a slowed pair move about their centre as if their own pull were as many times weaker, and so is what all
+/// forces together do to that motion.
+void GroupSubsystem::accelerate_images(Tick t, const Tides& tides, std::span<const BodyAt> images,
+                                       std::span<PartialForce> accelerations) const {
+  Subsystem::accelerate_images(t, tides, images, accelerations);
+  const ChainGroup& latest = has_trial_ ? trial_ : state_;
+  if (latest.largest_slow_down() == 1 || latest.size() != member_count()) return;
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    for (std::size_t k = i + 1; k < images.size(); ++k) {
+      const double share = 1 / latest.slow_down_of(i, k);
+      if (share == 1) continue;
+      const PairMasses masses{images[i].mass, images[k].mass};
+      const PartialForce own = pull(masses.sum(), images[k].x - images[i].x, images[k].v - images[i].v, PairLaw{});
+      const PartialForce relative = accelerations[i] - accelerations[k];
+      // The first relative to the second; what their centre feels stays.
+      const PartialForce change{share * (relative.a - (1 - share) * own.a) - relative.a,
+                                share * (relative.j - (1 - share) * own.j) - relative.j};
+      accelerations[i] += {masses.first_of(change.a), masses.first_of(change.j)};
+      accelerations[k] += {masses.second_of(change.a), masses.second_of(change.j)};
+    }
+  }
+}
+
+/// Slow-down has to know how fast those outside move. Of a new group nobody does before it is examined: they are taken
+/// to be as fast as bodies that pass at a tenth of the time of free fall.
+void GroupSubsystem::attend(Tick /*t*/, const Perturbers& perturbers) {
+  double mass = 0;
+  for (const double one : masses_) mass += one;
+  SlowDownLimits limits = state_.slow_down_limits();
+  limits.perturbation = options_.slow_down_limit;
+  limits.tide = perturbers.are_there ? perturbers.after : LinearTide{};
+  limits.tide_size = std::max(limits.tide.size(), perturbers.gamma * mass / (extent_ * extent_ * extent_));
+  constexpr double part_of_fall = 0.1;
+  limits.time = perturbers.time > 0 ? perturbers.time : part_of_fall / std::sqrt(limits.tide_size);
+  state_.set_slow_down_limits(limits);
 }
 
 std::optional<Contact> GroupSubsystem::contact_in_step(double dt) {
@@ -122,7 +195,8 @@ std::optional<Contact> GroupSubsystem::contact_in_step(double dt) {
       const double mu = trial_.masses()[i] + trial_.masses()[j];
       const double radii = radii_.empty() ? 0 : radii_[i] + radii_[j];
       const double distance = std::max(radii, trial_.relativity().merging_distance(mu));
-      if (came_within(relative(step_start_), relative(step_end_), mu, dt, distance)) return Contact{i, j};
+      const double own_dt = dt / trial_.slow_down_of(i, j);
+      if (came_within(relative(step_start_), relative(step_end_), mu, own_dt, distance)) return Contact{i, j};
     }
   }
   return {};
@@ -152,6 +226,8 @@ void GroupSubsystem::describe_trial(Archive& archive) {
   archive.field("steps", trial_steps_);
   archive.column("x", members_, [](PhasePoint& member) -> Vec3& { return member.x; });
   archive.column("v", members_, [](PhasePoint& member) -> Vec3& { return member.v; });
+  archive.column("image_x", images_, [](PhasePoint& member) -> Vec3& { return member.x; });
+  archive.column("image_v", images_, [](PhasePoint& member) -> Vec3& { return member.v; });
   if (!has_trial_) return;
   std::vector<std::uint32_t> touching;
   if (trial_contact_) touching.assign(trial_contact_->begin(), trial_contact_->end());
@@ -172,6 +248,7 @@ void GroupSubsystem::save_trial(std::vector<std::byte>& bytes) {
 
 void GroupSubsystem::load_trial(std::span<const std::byte> bytes) {
   members_.resize(member_count());
+  images_.resize(member_count());
   trial_ = state_;
   MemoryArchive archive = MemoryArchive::from_bytes(bytes);
   describe_trial(archive);
@@ -183,7 +260,11 @@ void GroupSubsystem::commit() noexcept {
     contact_ = trial_contact_;
     merging_ = trial_merging_;
     former_work_ = trial_former_work_;
+    last_steps_ = trial_steps_ - steps_;
     steps_ = trial_steps_;
+    const bool is_hasty = state_.slow_down_limits().haste > 1;
+    has_notice_ = has_notice_ || (is_hasty && !is_hasty_);
+    is_hasty_ = is_hasty;
   }
   has_trial_ = false;
   extent_ = largest_distance(members_);
@@ -194,7 +275,9 @@ SubsystemEnergy GroupSubsystem::energy_by_cause() const {
   std::vector<BodyAt> states(member_count());
   members(states);
   SubsystemEnergy energy;
-  energy.groups = relative_energy(states) - (has_trial_ ? trial_ : state_).integrated_energy();
+  const ChainGroup& latest = has_trial_ ? trial_ : state_;
+  energy.groups = relative_energy(states) - latest.integrated_energy();
+  energy.slow_down = latest.given_energy();
   return energy;
 }
 
@@ -211,6 +294,9 @@ void GroupSubsystem::describe(Archive& archive) {
   state_.describe(archive);
   archive.field("extent", extent_);
   archive.field("steps", steps_);
+  archive.field("last_steps", last_steps_);
+  archive.field("is_hasty", is_hasty_);
+  archive.field("has_notice", has_notice_);
   archive.field("radii", radii_);
   std::vector<std::uint32_t> touching;
   if (contact_) touching.assign(contact_->begin(), contact_->end());
@@ -225,6 +311,7 @@ void GroupSubsystem::describe(Archive& archive) {
   contact_.reset();
   if (!touching.empty()) contact_ = Contact{touching[0], touching[1]};
   members_.resize(member_count());
+  images_.resize(member_count());
   has_trial_ = false;
 }
 

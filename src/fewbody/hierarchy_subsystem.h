@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "tucana/fewbody/fewbody_options.h"
 #include "tucana/fewbody/hierarchy.h"
 #include "tucana/fewbody/subsystem.h"
@@ -17,6 +19,7 @@ class HierarchySubsystem final : public Subsystem {
   static constexpr std::string_view kind_name = "hierarchy";
   std::string_view kind() const override { return kind_name; }
   std::size_t member_count() const override { return state_.size(); }
+  double largest_mass() const override { return std::ranges::max(state_.masses()); }
 
   void advance(Tick t, const Tides& tides) override;
   void commit() noexcept override;

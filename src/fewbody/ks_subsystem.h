@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "tucana/fewbody/fewbody_options.h"
 #include "tucana/fewbody/ks_pair.h"
 #include "tucana/fewbody/subsystem.h"
@@ -20,6 +22,7 @@ class KsSubsystem final : public Subsystem {
   static constexpr std::string_view kind_name = "pair";
   std::string_view kind() const override { return kind_name; }
   std::size_t member_count() const override { return 2; }
+  double largest_mass() const override { return std::max(state_.pair.masses().first, state_.pair.masses().second); }
 
   void advance(Tick t, const Tides& tides) override;
   bool shares_trials() const override { return true; }

@@ -36,6 +36,8 @@ class Subsystem {
   /// Identifies its class in a checkpoint.
   virtual std::string_view kind() const = 0;
   virtual std::size_t member_count() const = 0;
+  /// The mass of its most massive member.
+  virtual double largest_mass() const = 0;
 
   /// Brings a copy of its inside to t or beyond; a former trial that was not committed is dropped. May be called from
   /// several threads for different subsystems.
@@ -71,6 +73,8 @@ class Subsystem {
   virtual double slow_down() const { return 1; }
   /// What the energy of its stars, as members() shows them, owes to something else than their motion.
   virtual SubsystemEnergy energy_by_cause() const { return {}; }
+  /// The name of an event that those who watch the run should hear of; empty if there is none. It is told once.
+  virtual std::string_view take_notice() { return {}; }
   /// Steps that were made inside.
   virtual std::uint64_t inner_steps() const = 0;
 

@@ -18,6 +18,7 @@ struct NearBody {
   BodyAt state;                       ///< at the time of the block
   const Subsystem* inside = nullptr;  ///< null: a single star
 
+  double largest_mass() const { return inside != nullptr ? inside->largest_mass() : state.mass; }
   double extent() const { return inside != nullptr ? inside->extent() : 0; }
 };
 
@@ -29,6 +30,7 @@ struct Scene {
   double speed2 = 0;   ///< the square of typical velocities in the cluster; 0: there are only a few bodies
   double spacing = 0;  ///< the mean distance of bodies around
   double step = 0;     ///< the next one of the body; 0: not known
+  double field = 0;    ///< the size of the tide of an external field
 };
 
 /// Decides which stars become a subsystem, what kind it is, whom it interacts with, and when it ends. Pure functions of
@@ -53,7 +55,10 @@ class SubsystemRules {
   /// Whether a subsystem feels the tide of a field of this size.
   virtual bool feels(const Subsystem& /*subsystem*/, double /*own_mass*/, double /*tide*/) const { return false; }
   /// The distance from which on a body that comes nearer may become part of the subsystem.
-  virtual double near_distance(const Subsystem& subsystem) const = 0;
+  virtual double near_distance(const Subsystem& subsystem, double speed2) const = 0;
+
+  /// The largest distance at which two subsystems with this sum of masses may become one, however small they are.
+  virtual double meeting_distance(double /*mass*/, double /*speed2*/) const { return 0; }
 
   /// Whether a bound subsystem surely has neither partners nor parts: by the places of those around alone, without
   /// their names. False if this is not certain.

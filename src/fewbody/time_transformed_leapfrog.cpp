@@ -51,6 +51,26 @@ double TimeTransformedLeapfrog::pair_weight(std::size_t i, std::size_t j) const 
   return product < negligible_product * mean_product_ ? mean_product_ : product;
 }
 
+std::span<const Vec3> TimeTransformedLeapfrog::held_back(std::span<const Vec3> link_velocities,
+                                                         double (*part)(double slow_down)) {
+  if (slow_downs_.empty()) return link_velocities;
+  link_rates_.assign(link_velocities.begin(), link_velocities.end());
+  for (std::size_t k = 0; k < link_rates_.size(); ++k) {
+    if (slow_downs_[k] == 1) continue;
+    // Both bodies keep the velocity of their centre.
+    const double left = part(slow_downs_[k]), mass = masses_[k] + masses_[k + 1];
+    const Vec3 held = (1 - left) * link_velocities[k];
+    link_rates_[k] = left * link_velocities[k];
+    if (k > 0) link_rates_[k - 1] += (masses_[k + 1] / mass) * held;
+    if (k + 1 < link_rates_.size()) link_rates_[k + 1] += (masses_[k] / mass) * held;
+  }
+  return link_rates_;
+}
+
+std::span<const Vec3> TimeTransformedLeapfrog::rates_of_links(std::span<const Vec3> link_velocities) {
+  return held_back(link_velocities, [](double k) { return 1 / k; });
+}
+
 void TimeTransformedLeapfrog::sum_forces(const GroupState& state) {
   row_from_links(state.links, masses_, x_);
   std::fill(acceleration_.begin(), acceleration_.end(), Vec3{});
@@ -59,7 +79,7 @@ void TimeTransformedLeapfrog::sum_forces(const GroupState& state) {
   for (std::size_t i = 0; i < masses_.size(); ++i) {
     for (std::size_t j = i + 1; j < masses_.size(); ++j) {
       const Vec3 d = chained_difference(state.links, x_, i, j);
-      const double r2 = norm2(d), inverse = 1 / std::sqrt(r2);
+      const double r2 = norm2(d), share = j == i + 1 ? 1 / slow_down_of(i) : 1, inverse = share / std::sqrt(r2);
       const Vec3 pull = (inverse / r2) * d;
       acceleration_[i] += masses_[j] * pull;
       acceleration_[j] -= masses_[i] * pull;
@@ -72,13 +92,14 @@ void TimeTransformedLeapfrog::sum_forces(const GroupState& state) {
   }
 }
 
-double TimeTransformedLeapfrog::kinetic_energy(const GroupState& state) const {
+double TimeTransformedLeapfrog::kinetic_energy(const GroupState& state) {
   // T = (1/2M) sum_(i<j) m_i m_j |v_ij|^2 would need all pairs; the velocities relative to the centre of mass do as
-  // well.
+  // well. Slowed pairs have 1/k of their energy at 1/sqrt(k) of their velocity.
+  const std::span<const Vec3> velocities = held_back(state.link_velocities, [](double k) { return 1 / std::sqrt(k); });
   Vec3 v, momentum;
   double mass = masses_[0], twice = 0;
   for (std::size_t k = 0; k + 1 < masses_.size(); ++k) {
-    v += state.link_velocities[k];
+    v += velocities[k];
     momentum += masses_[k + 1] * v;
     mass += masses_[k + 1];
   }
@@ -86,7 +107,7 @@ double TimeTransformedLeapfrog::kinetic_energy(const GroupState& state) const {
   v = -centre;
   for (std::size_t k = 0; k < masses_.size(); ++k) {
     twice += masses_[k] * norm2(v);
-    if (k + 1 < masses_.size()) v += state.link_velocities[k];
+    if (k + 1 < masses_.size()) v += velocities[k];
   }
   return 0.5 * twice;
 }
@@ -117,19 +138,20 @@ double TimeTransformedLeapfrog::time_noise(const GroupState& state) {
   return 4 * std::numeric_limits<double>::epsilon() * (kinetic_energy(state) + std::abs(state.binding)) / potential_;
 }
 
-bool TimeTransformedLeapfrog::drift(GroupState& state, double s) const {
+bool TimeTransformedLeapfrog::drift(GroupState& state, double s) {
   const double rate =
       kind_ == TimeTransformation::logarithmic_hamiltonian ? kinetic_energy(state) + state.binding : state.weight;
   if (!(rate > 0)) return false;
   const double dt = s / rate;
-  for (std::size_t k = 0; k < state.links.size(); ++k) state.links[k] += dt * state.link_velocities[k];
+  const std::span<const Vec3> rates = rates_of_links(state.link_velocities);
+  for (std::size_t k = 0; k < state.links.size(); ++k) state.links[k] += dt * rates[k];
   state.time += dt;
   return true;
 }
 
 void TimeTransformedLeapfrog::add_perturbation(const GroupState& state, std::span<const Vec3> link_velocities,
                                                const InnerTime& base, const GroupPerturbation& perturbation) {
-  row_from_links(link_velocities, masses_, v_);
+  row_from_links(rates_of_links(link_velocities), masses_, v_);
   for (std::size_t k = 0; k < row_.size(); ++k) member_x_[row_[k]] = x_[k], member_v_[row_[k]] = v_[k];
   perturbation({member_x_, member_v_, base + state.time}, member_acceleration_);
   Vec3 mean;
@@ -194,11 +216,11 @@ bool TimeTransformedLeapfrog::kick(GroupState& state, double s, const InnerTime&
   if (relativity_.is_on() && !(last_correction2 < converged2 * speed2)) return false;
   const bool needs_mean = is_perturbed || kind_ == TimeTransformation::time_transformed;
   std::vector<Vec3>& before = member_v_;
-  if (needs_mean) row_from_links(state.link_velocities, masses_, before);
+  if (needs_mean) row_from_links(rates_of_links(state.link_velocities), masses_, before);
   for (std::size_t k = 0; k < change_.size(); ++k) state.link_velocities[k] += change_[k];
   if (!needs_mean) return true;
   // With the mean of the velocities before and after the map is symmetric in time; with either alone it is not.
-  row_from_links(state.link_velocities, masses_, v_);
+  row_from_links(rates_of_links(state.link_velocities), masses_, v_);
   double power = 0, growth = 0;
   for (std::size_t k = 0; k < masses_.size(); ++k) {
     const Vec3 mean = 0.5 * (before[k] + v_[k]);
@@ -226,13 +248,13 @@ bool TimeTransformedLeapfrog::advance(GroupState& state, double s, int n, const 
 
 double TimeTransformedLeapfrog::hyperbolic_limit(const GroupState& state) {
   sum_forces(state);
-  row_from_links(state.link_velocities, masses_, v_);
+  const std::span<const Vec3> rates = rates_of_links(state.link_velocities);
+  row_from_links(rates, masses_, v_);
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < masses_.size(); ++i) {
     for (std::size_t j = i + 1; j < masses_.size(); ++j) {
       const double r = norm(chained_difference(state.links, x_, i, j));
-      const double beta =
-          2 * (masses_[i] + masses_[j]) / r - norm2(chained_difference(state.link_velocities, v_, i, j));
+      const double beta = 2 * (masses_[i] + masses_[j]) / r - norm2(chained_difference(rates, v_, i, j));
       if (beta < 0) shortest = std::min(shortest, r / std::sqrt(-beta));
     }
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tucana/core/function_ref.h"
@@ -40,6 +41,10 @@ struct GroupState {
 /// The leap-frog in a transformed time, in chain coordinates (Mikkola & Merritt 2006, 2008). Two bodies follow their
 /// exact orbit, whatever its eccentricity and the length of the step; only the time has an error, of second order. The
 /// row's bodies have the masses given here. Post-Newtonian forces act between every two bodies as if these were alone.
+///
+/// Links may be slowed down (Wang, Nitadori & Makino 2020): the energy of two neighbours about their centre counts only
+/// 1/k in the Hamiltonian, by which they run through their orbit k times less often, while all other forces between the
+/// bodies are as they are. Binding energy, potential and rates are then those of this Hamiltonian.
 class TimeTransformedLeapfrog {
  public:
   TimeTransformedLeapfrog() = default;
@@ -47,6 +52,11 @@ class TimeTransformedLeapfrog {
   /// iteration: only so is the map symmetric in time.
   TimeTransformedLeapfrog(std::vector<double> row_masses, std::vector<std::uint32_t> row, TimeTransformation kind,
                           bool velocity_dependent, const Relativity& relativity = {});
+
+  /// A factor of 1 or more for each link, or none at all; of two links that share a body one at most is slowed down.
+  void slow_down(std::vector<double> factors) { slow_downs_ = std::move(factors); }
+  /// How fast the links change: their velocities, but for slowed links and those next to them.
+  std::span<const Vec3> rates_of_links(std::span<const Vec3> link_velocities);
 
   /// U, the binding energy U - T, and W, of a state.
   double potential_of(const GroupState& state);
@@ -74,11 +84,14 @@ class TimeTransformedLeapfrog {
 
  private:
   void sum_forces(const GroupState& state);
-  double kinetic_energy(const GroupState& state) const;
+  double kinetic_energy(const GroupState& state);
+  /// The velocities of links if slowed pairs have only a part of theirs.
+  std::span<const Vec3> held_back(std::span<const Vec3> link_velocities, double (*part)(double slow_down));
   void add_perturbation(const GroupState& state, std::span<const Vec3> link_velocities, const InnerTime& base,
                         const GroupPerturbation& perturbation);
   void add_relativity(const GroupState& state, std::span<const Vec3> link_velocities);
-  bool drift(GroupState& state, double s) const;
+  double slow_down_of(std::size_t link) const { return slow_downs_.empty() ? 1 : slow_downs_[link]; }
+  bool drift(GroupState& state, double s);
   bool kick(GroupState& state, double s, const InnerTime& base, const GroupPerturbation* perturbation);
 
   std::vector<double> masses_;
@@ -86,11 +99,12 @@ class TimeTransformedLeapfrog {
   TimeTransformation kind_ = TimeTransformation::logarithmic_hamiltonian;
   bool velocity_dependent_ = false;
   Relativity relativity_;
-  double mean_product_ = 0;  ///< of the masses of two bodies
+  double mean_product_ = 0;         ///< of the masses of two bodies
+  std::vector<double> slow_downs_;  ///< by link; empty: none
 
   // Scratch of one kick, in the order of the row.
   std::vector<Vec3> x_, v_, acceleration_, external_, weight_gradient_;
-  std::vector<Vec3> change_, mean_velocity_;  ///< by link
+  std::vector<Vec3> change_, mean_velocity_, link_rates_;  ///< by link
   std::vector<Vec3> member_x_, member_v_, member_acceleration_;
   std::vector<PostNewtonianForce> relativistic_;
   double potential_ = 0, weight_sum_ = 0;

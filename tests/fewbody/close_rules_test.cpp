@@ -87,20 +87,68 @@ TEST(CloseRules, AFewStarsDoNotPartWhileAllOfThemAreTogether) {
   const auto group = rules.form(Tick{0}, members);
   const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {3, {}, {}}, group.get()}, {}, 0, unknown};
   EXPECT_TRUE(rules.parts(scene, members).empty());
-  for (BodyAt& member : members) member.x *= 1000;
+  for (BodyAt& member : members) member.x *= 10000;
   EXPECT_EQ(rules.parts(scene, members).size(), 3U);
 }
 
-/// Two pairs far from everybody else feel each other's members while they are near: one group is better than two
-/// points.
+/// Two pairs far from everybody else feel each other's members wherever they go: one group is better than two points.
+/// But not where a field acts on them more than they do on each other.
 TEST(CloseRules, AFewStarsAreOneGroupEarly) {
   const CloseRules rules{FewBodyOptions{}};
   const auto members = members_of(on_orbit(1, 0.5, 0.5));
   const KsSubsystem one(FewBodyOptions{}, Tick{0}, members), other(FewBodyOptions{}, Tick{0}, members);
-  for (const double speed : {-0.1, 0.1}) {
-    const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {10, 0, 0}, {speed, 0, 0}}, &other}};
-    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &one}, near, 0, unknown};
-    EXPECT_EQ(rules.partners(scene).size(), speed < 0 ? 1U : 0U);
+  for (const double distance : {10.0, 500.0, 1000.0}) {
+    for (const double speed : {-0.1, 0.1}) {
+      const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {distance, 0, 0}, {speed, 0, 0}}, &other}};
+      Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &one}, near, 0, unknown};
+      EXPECT_EQ(rules.partners(scene).size(), distance < 600 ? 1U : 0U) << distance;
+      scene.field = 0.01 * pair_mass / std::pow(distance, 3);
+      EXPECT_EQ(rules.partners(scene).size(), distance < 600 ? 1U : 0U);
+      scene.field *= 20;
+      EXPECT_TRUE(rules.partners(scene).empty());
+    }
+  }
+}
+
+/// A star that a hard pair deflects as strongly as a star of its mass would is followed in a group with it, although it
+/// is far from both members compared with their distance; until it has passed.
+TEST(CloseRules, AStarThatPassesAHardPairClosely) {
+  const CloseRules rules{FewBodyOptions{}};
+  const double axis = 1e-6, close = 0.5 * 2 * mass / speed2;
+  const auto members = members_of(on_orbit(axis, 0.5, 0.5));
+  const KsSubsystem pair(FewBodyOptions{}, Tick{0}, members);
+  for (const double part : {0.9, 1.1}) {
+    for (const double speed : {-1.0, 1.0}) {
+      const BodyAt star{mass, {part * close, 0, 0}, {speed, 0.1, 0}}, centre{pair_mass, {}, {}};
+      const NearBody whole{slot_at(0), StarId{0}, centre, &pair}, single{slot_at(1), StarId{1}, star, nullptr};
+      const std::size_t count = part < 1 && speed < 0 ? 1 : 0;
+      EXPECT_EQ(rules.partners({Tick{0}, whole, std::span(&single, 1), speed2, 1}).size(), count);
+      EXPECT_EQ(rules.partners({Tick{0}, single, std::span(&whole, 1), speed2, 1}).size(), count);
+    }
+  }
+  // And parts again beyond that distance.
+  for (const double part : {0.9, 1.1}) {
+    std::vector<BodyAt> three(members.begin(), members.end());
+    three.push_back({mass, {part * close, 0, 0}, {1, 0.1, 0}});
+    const auto group = rules.form(Tick{0}, three);
+    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {3 * mass, {}, {}}, group.get()}, {}, speed2, 1};
+    EXPECT_EQ(rules.parts(scene, three).size(), part > 1 ? 2U : 0U);
+  }
+}
+
+/// A triple that would be stable begins as a group while its star is near to the pair: the orbit may lead so far out
+/// that others decide.
+TEST(CloseRules, HierarchiesBeginFarOutOnTheirOrbit) {
+  const CloseRules rules{FewBodyOptions{}};
+  const double axis = 1e-6;
+  for (const bool is_out : {false, true}) {
+    const auto pair = members_of(on_orbit(axis, 0.1, 0.5));
+    std::vector<BodyAt> three(pair.begin(), pair.end());
+    const double mu = 3 * mass, pericentre = 100 * axis, e = 0.9;
+    const PhasePoint outer =
+        state_at_true_anomaly({{pericentre, e, (1 - e) * mu / pericentre, mu}, 0, 0, 0}, is_out ? std::numbers::pi : 0);
+    three.push_back({mass, outer.x, outer.v});
+    EXPECT_EQ(rules.form(Tick{0}, three)->kind(), is_out ? "hierarchy" : "group");
   }
 }
 

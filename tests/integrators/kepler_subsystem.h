@@ -26,6 +26,7 @@ class KeplerEllipse final : public Subsystem {
 
   std::string_view kind() const override { return "kepler_ellipse"; }
   std::size_t member_count() const override { return 2; }
+  double largest_mass() const override { return std::max(m1_, m2_); }
   void advance(Tick t, const Tides&) override { trial_ = t; }
   void commit() noexcept override { time_ = trial_; }
   void members(std::span<BodyAt> states) const override {
@@ -104,7 +105,7 @@ class ScriptedRules final : public SubsystemRules {
     return {{0}, {1}};
   }
   double reach(const Subsystem&, double, double) const override { return range_; }
-  double near_distance(const Subsystem&) const override { return 1e-3 * range_; }
+  double near_distance(const Subsystem&, double /*speed2*/) const override { return 1e-3 * range_; }
   std::unique_ptr<Subsystem> form(Tick t, std::span<const BodyAt> members) const override {
     return std::make_unique<KeplerEllipse>(t, members);
   }

@@ -85,7 +85,8 @@ Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies
     std::nth_element(distances.begin(), middle, distances.end());
     spacing = *middle / std::cbrt(0.5 * static_cast<double>(distances.size() + 1));
   }
-  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units()};
+  const double tide = subsystems.background_at(t, own.state.x).size();
+  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units(), tide};
 }
 
 SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {
@@ -109,6 +110,8 @@ void SubsystemEvents::settle(std::span<const Slot> due, std::span<const Slot> cl
       if (!table.holds_subsystem(slot)) continue;
       note_contact(slot, table, subsystems);
       const std::uint32_t number = table.subsystem(slot);
+      if (const std::string_view notice = subsystems[number].take_notice(); !notice.empty())
+        record_members(std::string(notice), slot, table);
       if (bodies.next_time(slot) > subsystems.check_time(number) || bodies.has_new_list(slot, t))
         questions_.push_back(question_about(slot, bodies, subsystems, t));
     }
@@ -149,7 +152,8 @@ OutlookQuestion SubsystemEvents::question_about(Slot slot, ChangingBodies& bodie
   const double grows_after = inside.renew_extent(t);
   const BodyAt own = bodies.at(slot, t);
   const double reach = subsystems.rules().reach(inside, own.mass, bodies.max_mass());
-  const double radius = SubsystemRelations::to_unrelate * std::max(reach, subsystems.rules().near_distance(inside));
+  const double radius =
+      SubsystemRelations::to_unrelate * std::max(reach, subsystems.rules().near_distance(inside, bodies.speed2()));
   const bool knows_all = reach <= bodies.known_radius(slot);
   const bool is_alone = std::isinf(grows_after) && subsystems.is_asleep(number) && knows_all &&
                         !(subsystems.background_at(t, own.x).size() > 0);
@@ -358,6 +362,12 @@ void SubsystemEvents::note_contact(Slot slot, const SlotTable& table, const Subs
 void SubsystemEvents::record(const char* what, std::span<const Slot> stars, const SlotTable& table) {
   Event event{what, {}, {}};
   for (const Slot slot : stars) event.stars.push_back(table.star(slot));
+  events_.push_back(std::move(event));
+}
+
+void SubsystemEvents::record_members(std::string what, Slot slot, const SlotTable& table) {
+  Event event{std::move(what), {}, {}};
+  for (const std::uint32_t row : table.member_rows(slot)) event.stars.push_back(table.id(row));
   events_.push_back(std::move(event));
 }
 

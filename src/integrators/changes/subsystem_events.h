@@ -61,6 +61,7 @@ class SubsystemEvents {
   Slot form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   void remove(std::uint32_t number, Subsystems& subsystems);
   void note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems);
+  void record_members(std::string what, Slot slot, const SlotTable& table);
   void record(const char* what, std::span<const Slot> stars, const SlotTable& table);
 
   Workers& workers_;

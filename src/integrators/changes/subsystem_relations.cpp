@@ -143,16 +143,18 @@ double SubsystemRelations::alone_for(Slot slot, double radius, Tick t, ChangingB
   const BodyAt own = bodies.at(slot, t);
   const SubsystemRules& rules = subsystems.rules();
   const Subsystem& inside = subsystems[bodies.slots().subsystem(slot)];
-  const double near = rules.near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  const double near = rules.near_distance(inside, bodies.speed2()), pull = 2 * bodies.acceleration(slot);
   const double joining = rules.joining_distance(inside, own.mass, bodies.speed2());
   double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
   ReachOf reach_of(rules, inside, own.mass);
   for (const Slot other : bodies.near(slot, radius, t)) {
     const BodyAt body = bodies.at(other, t);
     const Vec3 x = body.x - own.x;
-    const double limit = std::max(reach_of(body.mass), near), alone = std::max(to_relate * limit, joining);
+    const double mu = own.mass + body.mass;
+    const double meeting = bodies.slots().holds_subsystem(other) ? rules.meeting_distance(mu, bodies.speed2()) : 0;
+    const double limit = std::max({reach_of(body.mass), near, meeting}), alone = std::max(to_relate * limit, joining);
     const Vec3 v = body.v - own.v;
-    const double r2 = norm2(x), mu = own.mass + body.mass;
+    const double r2 = norm2(x);
     if (!(r2 > alone * alone)) return not_alone;
     // As if it had all the way the acceleration that it has at the end.
     if (!reaches_later(r2, dot(x, v), limit, mu / (limit * limit) + pull, time))
@@ -173,7 +175,7 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
   const std::uint32_t number = bodies.slots().subsystem(slot);
   const Subsystem& inside = *scene.own.inside;
   const BodyAt& own = scene.own.state;
-  const double near = subsystems.rules().near_distance(inside), pull = 2 * bodies.acceleration(slot);
+  const double near = subsystems.rules().near_distance(inside, bodies.speed2()), pull = 2 * bodies.acceleration(slot);
   double time = std::min(grows_after, bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate)));
   double passing = time;
   // What is felt of a field stays the same until the next examination, and has to follow the orbit of the pair.
@@ -186,13 +188,18 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     const double reach = reach_of(other.state.mass);
     const bool is_related = subsystems.is_related(number, other.slot);
-    const double limit = is_related || reach < near ? near : reach;
+    const double interacting = is_related || reach < near ? near : reach;
+    // Stars look for those that they meet in every step.
+    const bool may_meet = bodies.slots().holds_subsystem(other.slot);
+    const double meeting =
+        may_meet ? subsystems.rules().meeting_distance(own.mass + other.state.mass, bodies.speed2()) : 0;
+    const double limit = std::max(interacting, meeting);
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
     double until = time_to_reach(x, v, limit, own.mass + other.state.mass, pull);
     // One that is within the limit and does not join is on its way out, or passes by.
     const double circular2 = (own.mass + other.state.mass) / limit;
+    if (is_related || may_meet) until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
     if (is_related) {
-      until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
       passing = std::min(passing, 0.5 * norm(x) / std::sqrt(norm2(v) + circular2));
     }
     time = std::min(time, until);

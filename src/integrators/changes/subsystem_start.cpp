@@ -36,7 +36,9 @@ std::vector<std::vector<Slot>> sets_of_few(ChangingBodies& bodies, const Subsyst
     for (const Slot other : all)
       if (other != slot) near.push_back(near_body(other, bodies, table, subsystems, Tick{0}));
     constexpr double unknown = std::numeric_limits<double>::infinity();
-    const Scene scene{Tick{0}, near_body(slot, bodies, table, subsystems, Tick{0}), near, bodies.speed2(), unknown};
+    const NearBody own = near_body(slot, bodies, table, subsystems, Tick{0});
+    const double field = subsystems.background_at(Tick{0}, own.state.x).size();
+    const Scene scene{Tick{0}, own, near, bodies.speed2(), unknown, 0, field};
     std::vector<Slot> set;
     for (const std::size_t k : subsystems.rules().partners(scene)) set.push_back(near[k].slot);
     const auto is_taken = [&](Slot one) { return std::ranges::find(taken, one) != taken.end(); };
