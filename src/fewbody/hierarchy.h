@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,21 +19,31 @@ namespace tucana {
 /// where a part is a node, the difference between its stars and a point at its centre. Nodes have steps of their own,
 /// in the order in which these end, so that the others are only ever predicted within their own present steps.
 ///
-/// Inner nodes are slowed down as far as the orbit about them allows (Mikkola & Aarseth 1996). Outer nodes resolve the
-/// slowed motion inside: both sides feel each other at the same places, which keeps energy and angular momentum, and an
-/// outer revolution costs the same however short the inner period is. The symplectic integration of a whole group with
-/// one step, in contrast, lets inner eccentricities drift at a small error of the energy (Wang et al. 2020).
+/// Inner nodes are slowed down as far as the orbit about them allows (Mikkola & Aarseth 1996), at the distance that it
+/// has at present: an eccentric outer orbit spends most of its time where it disturbs them little. Outer nodes resolve
+/// the slowed motion inside: both sides feel each other at the same places, which keeps energy and angular momentum,
+/// and an outer revolution costs the same however short the inner period is. The symplectic integration of a whole
+/// group with one step, in contrast, lets inner eccentricities drift at a small error of the energy (Wang et al. 2020).
 ///
 /// Stars and nodes are numbered as in BinaryTree: first the stars, then nodes, inner before outer; the last is the
 /// root. A value: steps that may have to be undone are made on a copy.
 class Hierarchy {
  public:
+  /// How far a node may be slowed down by those outside of the hierarchy; the other nodes are seen to in each
+  /// revolution.
+  struct SlowDown {
+    double limit = 0;                                       ///< of perturbations, times the slow-down; 0: none
+    double gamma = 0;                                       ///< the perturbation by those outside, and by relativity
+    double time = std::numeric_limits<double>::infinity();  ///< in which those outside move by much of their distance
+
+    bool operator==(const SlowDown&) const = default;
+  };
   struct Node {
     std::uint32_t first = 0, second = 0;  ///< numbers of its parts
     KsPair pair;                          ///< first relative to second
     double planned = 0;                   ///< the length of its next step, in fictitious time
-    double wanted_slow_down = 1;          ///< from the next apocentre on
-    double contact_distance = 0;          ///< of two stars: the sum of their radii; 0: not known
+    SlowDown slow_down;
+    double contact_distance = 0;  ///< of two stars: the sum of their radii; 0: not known
     bool has_touched = false;
     /// Two stars that are to merge: on a Kepler orbit that nobody perturbs, until somebody acts.
     bool has_merged = false;
@@ -93,6 +104,8 @@ class Hierarchy {
   void plan(std::size_t k, double fraction = 1);
   InnerTime end_of_step(std::size_t k) const;
   void find_contact(Node& node);
+  /// What a node has from an apocentre on that it has just passed.
+  double wanted_slow_down(std::size_t k) const;
 
   std::vector<double> masses_;
   std::vector<Node> nodes_;

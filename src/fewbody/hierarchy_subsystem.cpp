@@ -99,24 +99,18 @@ double HierarchySubsystem::renew_extent(Tick) {
 
 double HierarchySubsystem::internal_energy() const { return relative_energy(shown_); }
 
-double HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
-  const auto number = static_cast<std::uint32_t>(state_.size() + k);
-  const KsPair& pair = completed_.nodes()[k].pair;
-  if (!(pair.specific_energy() < 0) || completed_.nodes()[k].has_merged) return 1;
+Hierarchy::SlowDown HierarchySubsystem::slow_down_of(std::size_t k, const Perturbers& perturbers) const {
+  const Hierarchy::Node& node = completed_.nodes()[k];
+  const KsPair& pair = node.pair;
+  Hierarchy::SlowDown slow_down;
+  if (!(pair.specific_energy() < 0) || node.has_merged) return slow_down;
+  slow_down.limit = options_.slow_down_limit;
+  slow_down.gamma = pair.relativistic_advance();
+  if (!perturbers.are_there) return slow_down;
   const double own = node_shape(pair).apocentre(), mass = pair.masses().sum();
-  double gamma = 0, time = std::numeric_limits<double>::infinity();
-  for (const Hierarchy::Node& outer : completed_.nodes()) {
-    if (outer.first != number && outer.second != number) continue;
-    const double nearest = node_shape(outer.pair).pericentre, all = outer.pair.masses().sum();
-    gamma += 2 * (all - mass) / mass * std::pow(own / nearest, 3);
-    time = std::sqrt(nearest * nearest * nearest / all);
-  }
-  if (perturbers.are_there) {
-    gamma += perturbers.gamma * std::pow(own / extent_, 3) * completed_.root().pair.masses().sum() / mass;
-    if (perturbers.time > 0) time = std::min(time, perturbers.time);
-  }
-  return slow_down_factor(gamma + pair.relativistic_advance(), pair.period(), time, options_.slow_down_limit,
-                          largest_slow_down);
+  slow_down.gamma += perturbers.gamma * std::pow(own / extent_, 3) * completed_.root().pair.masses().sum() / mass;
+  if (perturbers.time > 0) slow_down.time = perturbers.time;
+  return slow_down;
 }
 
 void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
@@ -138,7 +132,7 @@ void HierarchySubsystem::attend(Tick, const Perturbers& perturbers) {
   }
   if (options_.slow_down_limit > 0) {
     for (std::size_t k = 0; k + 1 < state_.nodes().size(); ++k)
-      state_.nodes()[k].wanted_slow_down = slow_down_of(k, perturbers);
+      state_.nodes()[k].slow_down = slow_down_of(k, perturbers);
   }
   is_new_ = false;
 }

@@ -50,8 +50,8 @@ class HierarchySubsystem final : public Subsystem {
  private:
   void show(const TidesDuring* tides);
   bool is_averaged(const Hierarchy::Node& node) const;
-  /// The slow-down that a node inside another one may have.
-  double slow_down_of(std::size_t k, const Perturbers& perturbers) const;
+  /// How far those around let a node inside another one be slowed down.
+  Hierarchy::SlowDown slow_down_of(std::size_t k, const Perturbers& perturbers) const;
 
   FewBodyOptions options_;
   Hierarchy state_, trial_;
