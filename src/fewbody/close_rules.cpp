@@ -36,8 +36,10 @@ bool joins_few(const Scene& scene, const BodyAt& other, double extent) {
 }
 
 /// Whether in a cluster a body and a subsystem, one of which is that of the scene, come so close as two stars do that
-/// become a pair: their passage is as strong an encounter, whatever the extent of the subsystem.
+/// become a pair: their passage is as strong an encounter, whatever the extent of the subsystem. Groups do not grow by
+/// that: they are as wide as such passages, and a group of the whole core costs far more than it is worth.
 bool meets(const Scene& scene, std::size_t other, double close) {
+  if (is_group(scene.own) || is_group(scene.near[other])) return false;
   const BodyAt &one = scene.own.state, &two = scene.near[other].state;
   const Vec3 x = two.x - one.x, v = two.v - one.v;
   const double r = norm(x), mu = one.mass + two.mass;

@@ -40,16 +40,24 @@ ForceOf<Body> pull_of(const Body& body, std::span<const Body> images, const Body
   return sum;
 }
 
-/// The same on the images of a target, as a mean.
+/// The same on a target that has images of its own. Inside, two subsystems feel each other as points; so the potential
+/// between them is that of the images of each with the point of the other, less that of the points, and the forces on
+/// both centres are those of this potential. What images feel of images is of fourth order in their distances; if the
+/// centres felt it, and the members did not, the work that each does on the other would not be what that one loses.
 template <class Body>
 ForceOf<Body> pull_on_images(const Body& body, std::span<const Body> images, const Body& target,
                              std::span<const Body> own_images, const PairLaw& law) {
-  if (own_images.empty()) return pull_of(body, images, target, law);
+  const ForceOf<Body> on_point = pull_of(body, images, target, law);
+  if (own_images.empty()) return on_point;
+  const std::span<const Body> none;
   ForceOf<Body> mean;
   for (const Body& image : own_images) {
     const double share = target.mass > 0 ? image.mass / target.mass : 1 / static_cast<double>(own_images.size());
-    mean += scaled(share, pull_of(body, images, at_image(target, image), law));
+    mean += scaled(share, pull_of(body, none, at_image(target, image), law));
   }
+  if (images.empty()) return mean;
+  mean += on_point;
+  mean += scaled(-1, pull_of(body, none, target, law));
   return mean;
 }
 

@@ -121,7 +121,7 @@ TEST(HierarchyMotion, KeepsEnergyAndAngularMomentum) {
   }
 }
 
-/// Slowed four times, the inner orbit turns and becomes more eccentric as it does without, and has as much energy.
+/// Slowed, the inner orbit turns and becomes more eccentric as it does without, and has as much energy.
 TEST(HierarchyMotion, SlowedDownHasTheSameSecularChanges) {
   const auto bodies = triple(100, 0.5, 1.2);
   const double t = outer_period(100, 0.5);
@@ -138,7 +138,7 @@ TEST(HierarchyMotion, SlowedDownHasTheSameSecularChanges) {
   HierarchySubsystem slowed({}, Tick{}, bodies);
   slowed.attend(Tick{}, {});
   const auto end = inner(by_hierarchy(slowed, 0, t, 40)), exact = inner(by_hierarchy(bodies, t, without));
-  EXPECT_GE(slowed.slow_down(), 4);
+  EXPECT_GE(slowed.slow_down(), 2);
   const double change = norm(exact.e - inner(bodies).e);
   EXPECT_GT(change, 1e-4);
   EXPECT_LT(norm(end.e - exact.e), 0.02 * change);
