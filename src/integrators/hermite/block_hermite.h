@@ -64,7 +64,9 @@ class BlockHermite final : public Integrator {
     for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
   }
   EnergyChange apply(const ChangeSet& set) override;
-  std::optional<StarStep> shortest_step() const override { return shortest_step_of(schedule_, bodies_.slots); }
+  std::optional<StarStep> shortest_step() const override {
+    return shortest_step_of(schedule_, bodies_.slots, subsystems_ ? &*subsystems_ : nullptr);
+  }
   bool set_eta_factor(double factor) override {
     if (!has_fixed_steps()) options_.eta = given_eta_ * factor;
     return !has_fixed_steps();

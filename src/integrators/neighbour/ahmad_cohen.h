@@ -52,7 +52,8 @@ class AhmadCohen final : public Integrator {
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
   std::optional<StarStep> shortest_step() const override {
-    return shortest_step_of(state_.steps.irregular(), bodies().slots);
+    return shortest_step_of(state_.steps.irregular(), bodies().slots,
+                            state_.subsystems ? &*state_.subsystems : nullptr);
   }
   std::optional<SubsystemCounts> subsystem_counts() const override {
     if (!state_.subsystems) return {};
