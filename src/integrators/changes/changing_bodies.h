@@ -52,6 +52,8 @@ class ChangingBodies : public Surroundings {
   virtual LinearTide tide_beyond(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
   /// The largest radius for which there are none of those.
   virtual double known_radius(Slot /*slot*/) const { return std::numeric_limits<double>::infinity(); }
+  /// Within this distance near() names all bodies whatever radius it is given, as far as is known.
+  virtual double listed_radius(Slot /*slot*/) const { return 0; }
   /// A lower bound of the time in which a body that near() did not name for this radius may come within a distance.
   virtual double time_to_arrive(double /*radius*/, double /*distance*/) const { return 0; }
   /// Whether near() names others than before since t.

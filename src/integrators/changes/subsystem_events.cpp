@@ -85,7 +85,7 @@ Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies
     std::nth_element(distances.begin(), middle, distances.end());
     spacing = *middle / std::cbrt(0.5 * static_cast<double>(distances.size() + 1));
   }
-  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units()};
+  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units(), bodies.listed_radius(slot)};
 }
 
 SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {

@@ -82,6 +82,8 @@ class AhmadCohen final : public Integrator {
   void begin_close_pairs();
   void settle_subsystems(Tick t);
   std::vector<Slot> close_stars() const;
+  /// The distance of neighbours from each other.
+  double spacing_around(Slot slot) const;
   void renew_scale(Tick t);
   void sort_bodies(Tick t);
   Subsystems* subsystems() { return state_.subsystems ? &*state_.subsystems : nullptr; }

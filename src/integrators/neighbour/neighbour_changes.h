@@ -41,6 +41,8 @@ class NeighbourChanges final : public ChangingBodies {
   /// Wide pairs feel bodies that are no neighbours: their sum over so small a distance is linear, and changes slowly.
   LinearTide tide_beyond(Slot slot, double radius, Tick t) override;
   double known_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere; }
+  /// All bodies within half a sphere are listed, however they move.
+  double listed_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere / 2; }
   /// Lists are renewed before anybody else arrives.
   double time_to_arrive(double, double) const override { return no_limit; }
   bool has_new_list(Slot slot, Tick t) const override { return bodies_.row[index(slot)].regular_time == t; }
