@@ -46,6 +46,10 @@ class ChangingBodies : public Surroundings {
   virtual void part(std::span<const Slot> members) = 0;
   // What subsystems need to know of those around them: for integrators that carry any.
 
+  /// A body as others see it, which an integrator may know more cheaply if it need not be exact to the last digits;
+  /// only while nothing has changed since the block.
+  virtual BodyAt about(Slot slot, Tick t) const { return at(slot, t); }
+
   /// Bodies around one: its neighbours, or those within a radius (0: as far as close encounters reach), ascending.
   virtual std::vector<Slot> near(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
   /// The tide at a body of those that near() does not name for a radius although they are within it.

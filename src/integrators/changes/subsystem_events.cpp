@@ -66,7 +66,7 @@ double lost_by_parting(std::span<const BodyAt> relative, const std::vector<std::
 Scene SubsystemEvents::places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
                                  Tick t) {
   near_.clear();
-  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.at(other, t), nullptr});
+  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.about(other, t), nullptr});
   return {t, near_body(slot, bodies, bodies.slots(), subsystems, t), near_, bodies.speed2(), 0};
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace tucana {
 namespace {
@@ -19,20 +20,32 @@ double time_to_reach(const Vec3& x, const Vec3& v, double distance, double fall)
   return 2 * gap / (inward + std::sqrt(inward * inward + 2 * fall * gap));
 }
 
-/// The reach of a subsystem for bodies of some mass: a root that many bodies of one mass share.
+/// Whether that is surely not below some time: cheaper, and true of most bodies.
+bool arrives_after(const Vec3& x, const Vec3& v, double distance, double fall, double time) {
+  const double r = norm(x), way = distance + 0.5 * fall * time * time;
+  return r * (r - way) + std::min(0.0, dot(x, v)) * time > 0;
+}
+
+/// The reach of a subsystem for bodies of some mass: a root that many bodies of the same two masses share.
 class ReachOf {
  public:
   ReachOf(const SubsystemRules& rules, const Subsystem& inside, double own_mass)
       : rules_(rules), inside_(inside), own_mass_(own_mass) {}
   double operator()(double mass) {
-    if (mass != mass_) reach_ = rules_.reach(inside_, own_mass_, mass_ = mass);
-    return reach_;
+    if (mass == last_.mass) return last_.reach;
+    std::swap(last_, other_);
+    if (mass != last_.mass) last_ = {mass, rules_.reach(inside_, own_mass_, mass)};
+    return last_.reach;
   }
 
  private:
+  struct Known {
+    double mass = -1, reach = 0;
+  };
   const SubsystemRules& rules_;
   const Subsystem& inside_;
-  double own_mass_, mass_ = -1, reach_ = 0;
+  double own_mass_;
+  Known last_, other_;
 };
 
 }  // namespace
@@ -127,11 +140,13 @@ bool SubsystemRelations::stays_alone(Slot slot, double radius, Tick t, ChangingB
   double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
   ReachOf reach_of(rules, inside, own.mass);
   for (const Slot other : bodies.near(slot, radius, t)) {
-    const BodyAt body = bodies.at(other, t);
+    const BodyAt body = bodies.about(other, t);
     const Vec3 x = body.x - own.x;
     const double limit = std::max(reach_of(body.mass), near), alone = std::max(to_relate * limit, joining);
     if (!(norm2(x) > alone * alone)) return false;
-    time = std::min(time, time_to_reach(x, body.v - own.v, limit, (own.mass + body.mass) / (limit * limit) + pull));
+    const double fall = (own.mass + body.mass) / (limit * limit) + pull;
+    const Vec3 v = body.v - own.v;
+    if (!arrives_after(x, v, limit, fall, time)) time = std::min(time, time_to_reach(x, v, limit, fall));
   }
   bodies.limit_step(slot, time);
   subsystems.set_check_time(number, t + Tick::nearest(std::min(time, 1024.0)));
@@ -160,7 +175,9 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
     const bool is_related = subsystems.is_related(number, other.slot);
     const double limit = is_related || reach < near ? near : reach;
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
-    double until = time_to_reach(x, v, limit, (own.mass + other.state.mass) / (limit * limit) + pull);
+    const double fall = (own.mass + other.state.mass) / (limit * limit) + pull;
+    if (!is_related && arrives_after(x, v, limit, fall, time)) continue;
+    double until = time_to_reach(x, v, limit, fall);
     // One that is within the limit and does not join is on its way out, or passes by.
     const double circular2 = (own.mass + other.state.mass) / limit;
     if (is_related) {

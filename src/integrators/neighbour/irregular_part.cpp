@@ -28,12 +28,16 @@ void IrregularPart::step_share(const RankRows::Share& share, ActiveBlock& block,
   const IrregularForce& irregular = state_.irregular;
   const cpu::GatherView rows = irregular.rows_at(t);
   const bool has_subsystems = state_.has_active_subsystems();
-  const PredictedBodies around(bodies);
+  const BodiesInRows around(bodies, irregular);
+  const PredictedBodies exactly(bodies);
   const auto step_one = [&](Slot slot, ActiveRow& row) {
     if (!has_subsystems || !state_.subsystems->concern(slot)) return irregular.step(slot, rows, t, row);
+    const NeighbourBody& body = bodies.row[index(slot)];
+    const Surroundings* others = &around;
+    if (!irregular.rows_are_fine(body.time, t)) others = &exactly;
     return irregular.step_with(
         [&](const HermitePrediction& place) {
-          return state_.subsystems->difference_on(slot, {bodies.row[index(slot)].mass, place.x, place.v}, t, around);
+          return state_.subsystems->difference_on(slot, {body.mass, place.x, place.v}, t, *others);
         },
         slot, t, row);
   };

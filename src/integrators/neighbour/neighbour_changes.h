@@ -21,6 +21,7 @@ class NeighbourChanges final : public ChangingBodies {
       : state_(state), bodies_(state.bodies), block_(block), trial_(trial), first_(first) {}
 
   BodyAt at(Slot slot, Tick t) const override { return PredictedBodies(bodies_).at(slot, t); }
+  BodyAt about(Slot slot, Tick t) const override { return state_.irregular.about(slot, t); }
   SlotTable& slots() override { return bodies_.slots; }
   Frame frame() const override { return state_.frame; }
 
