@@ -33,8 +33,8 @@ void add_options(Json& json, const Options& options) {
   }
 }
 
-constexpr const char* radii_key = "lagrangian_radii";
-/// What is shown of the last row of a log: numbers, and the radii.
+constexpr const char *radii_key = "lagrangian_radii", *reason_key = "shortest_step_reason";
+/// What is shown of the last row of a log: numbers, the radii, and a text.
 constexpr std::array shown_keys = {"time",
                                    "n",
                                    "mass",
@@ -48,11 +48,13 @@ constexpr std::array shown_keys = {"time",
                                    "steps",
                                    "shortest_step",
                                    "shortest_step_star",
+                                   reason_key,
                                    "retries",
                                    "interactions",
                                    "wall_seconds"};
 
 bool is_sound_value(const char* key, const Json& value) {
+  if (std::string_view(key) == reason_key) return value.is_string();
   if (std::string_view(key) != radii_key) return value.is_number();
   return value.is_object() && std::all_of(value.begin(), value.end(), [](const Json& r) { return r.is_number(); });
 }

@@ -37,7 +37,7 @@ struct Tick {
   double label() const;
   /// The tick nearest to a time in units, which is a number.
   static Tick nearest(double time) {
-    const double ticks = std::ldexp(time, log2_per_unit);
+    const double ticks = time * per_unit;
     return std::abs(ticks) < 0x1p63 ? Tick{std::llround(ticks)} : end_of_range(ticks > 0);
   }
 

@@ -26,6 +26,11 @@ constexpr double to_join = 1.5, to_part = 3;
 constexpr double gamma_to_join = 0.05;
 /// The tide, relative to the force between the members, with which a pair begins and ends (Aarseth 2003).
 constexpr double gamma_to_begin = 0.05, gamma_to_end = 0.25;
+/// And that with which two stars on a wide orbit begin, if all within so many apocentre distances are known.
+constexpr double gamma_of_isolated = 0.01, known_apocentres = 6;
+/// The acceleration of a star on such an orbit, in units of its mass over the squared spacing of bodies around: others
+/// are five of its apocentre distances away.
+constexpr double pull_of_isolated = 20;
 /// Radial velocities below this part of that of a circular orbit count as approach, so that circular orbits do
 /// (NBODY6).
 constexpr double nearly_circular = 0.02;

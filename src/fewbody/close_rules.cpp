@@ -85,6 +85,11 @@ bool CloseRules::may_be_close(double mass, double mass_of_others, double pull2, 
   return pull2 > limit * limit;
 }
 
+bool CloseRules::may_be_isolated(double mass, double pull2, double spacing) const {
+  const double limit = pull_of_isolated * mass / (spacing * spacing);
+  return pull2 > limit * limit;
+}
+
 std::vector<std::size_t> CloseRules::partners(const Scene& scene) const {
   return scene.own.inside == nullptr ? partners_of_star(scene) : partners_of_subsystem(scene);
 }
@@ -123,12 +128,13 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
   const auto gamma_at = [&](double size) { return tide(scene, centre, mu, size, is_partner); };
   const bool is_bound_closely = orbit.beta > 0 && mu < orbit.beta * close && apocentre < widest_new_pair * close &&
                                 gamma_at(apocentre) < gamma_to_begin;
+  const bool is_isolated = known_apocentres * apocentre < scene.listed && gamma_at(apocentre) < gamma_of_isolated;
   const bool comes_nearer = dot(x, v) < nearly_circular * std::sqrt(mu * r);
   // A step that is too short has to be avoided even where others disturb.
   const bool is_short = scene.step > 0 && scene.step < options_.close_step && has_short_steps(mu, x, v);
   const bool comes_close =
       comes_nearer && ((r < close && gamma_at(r) < gamma_to_begin) || (is_short && gamma_at(r) < 0.5 * gamma_to_end));
-  if (is_bound_closely || comes_close) return {*nearest};
+  if (is_bound_closely || is_isolated || comes_close) return {*nearest};
   return scene.speed2 > 0 ? std::vector<std::size_t>{} : partners_of_few(scene, r);
 }
 

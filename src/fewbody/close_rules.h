@@ -11,7 +11,8 @@ namespace tucana {
 /// stars.
 ///
 /// - Two stars that approach each other within half of it become a pair, and so do two that are bound with a smaller
-///   axis, if the tide of all others is weak.
+///   axis, if the tide of all others is weak. However wide they are, stars that are bound are a pair while nobody is
+///   near to their orbit.
 /// - A body within three times the extent of a pair or group joins it, unless the pair is much wider than the scale.
 /// - A group ends into its parts when these are far apart, compared with their own extents or with the scale, and
 ///   recede.
@@ -23,6 +24,7 @@ class CloseRules final : public SubsystemRules {
   explicit CloseRules(const FewBodyOptions& options) : options_(options) {}
 
   bool may_be_close(double mass, double mass_of_others, double pull2, double speed2, double step) const override;
+  bool may_be_isolated(double mass, double pull2, double spacing) const override;
   std::vector<std::size_t> partners(const Scene& scene) const override;
   std::vector<std::vector<std::size_t>> parts(const Scene& scene, std::span<const BodyAt> members) const override;
   double reach(const Subsystem& subsystem, double own_mass, double mass) const override;

@@ -15,8 +15,11 @@ struct InnerTime {
 
   InnerTime operator+(double dt) const {
     const double sum = offset + dt;
-    const double ticks = std::floor(sum * Tick::per_unit);
-    return {tick + Tick{static_cast<std::int64_t>(ticks)}, sum - ticks / Tick::per_unit};
+    // Rounded down: std::floor is a call into a library.
+    const double ticks = sum * Tick::per_unit;
+    auto whole = static_cast<std::int64_t>(ticks);
+    whole -= static_cast<double>(whole) > ticks ? 1 : 0;
+    return {tick + Tick{whole}, sum - static_cast<double>(whole) / Tick::per_unit};
   }
   /// The time since another one.
   double operator-(const InnerTime& other) const { return (tick - other.tick).units() + (offset - other.offset); }

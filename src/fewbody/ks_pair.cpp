@@ -26,8 +26,11 @@ HermiteEnds<T> hermite_derivatives(double d, const T& f0, const T& df0, const T&
 /// 1998).
 constexpr double gamma_weight = 1000, gamma_of_energy_limit = 1e-4, largest_energy_change = 1e-3;
 constexpr double largest_growth = 1.2;
-/// With P fixed the corrector converges by a factor of the order of gamma d^2 an iteration.
+/// With P fixed the corrector converges by a factor of the order of gamma d^2 an iteration. One iteration is not enough
+/// even where perturbations are weak: the order falls.
 constexpr int corrector_iterations = 2;
+/// Of 1 + x: most perturbations are so weak that a root need not be taken.
+double cube_root_of_one_and(double x) { return x < 1e-3 ? 1 + x / 3 : std::cbrt(1 + x); }
 /// Post-Newtonian forces that turn the pericentre by less than this part of a revolution have no say in steps.
 constexpr double least_relativistic_advance = 1e-10;
 
@@ -125,9 +128,22 @@ PairMotion KsPair::predict(double d) const {
 }
 
 void KsPair::correct(double d, const Perturbation& perturbation) {
-  KsSeries corrected = series(f2_, f3_);
-  KsPoint end = corrected.at(d);
-  double energy = corrected.energy_at(d);
+  const KsSeries predicted = series(f2_, f3_);
+  const StumpffFactors factors = stumpff_factors(predicted.omega * d * d);
+  correct_from(predicted.at(d, factors), predicted.energy_at(d), factors, d, perturbation);
+}
+
+void KsPair::step(double d, PerturbationFunction perturbation) {
+  const KsSeries predicted = series(f2_, f3_);
+  const StumpffFactors factors = stumpff_factors(predicted.omega * d * d);
+  const KsPoint end = predicted.at(d, factors);
+  correct_from(end, predicted.energy_at(d), factors, d, perturbation(motion(end, time_ + predicted.time_at(d))));
+}
+
+void KsPair::correct_from(const KsPoint& predicted, double energy, const StumpffFactors& factors, double d,
+                          const Perturbation& perturbation) {
+  KsPoint end = predicted;
+  KsSeries corrected;
   HermiteEnds<Vec4> f{};
   WorkSeries::Rates work_at_end;
   for (int i = 0; i < corrector_iterations; ++i) {
@@ -138,7 +154,7 @@ void KsPair::correct(double d, const Perturbation& perturbation) {
     corrected = series(f.second, f.third);
     corrected.energy3 = h.second;
     corrected.energy4 = h.third;
-    end = corrected.at(d);
+    end = corrected.at(d, factors);
     energy = corrected.energy_at(d);
   }
   extend_work(d, work_at_end);
@@ -194,7 +210,7 @@ double KsPair::natural_step(const KsStepRule& rule) const {
   if (is_relativistic) reference = std::min(reference, distance());
   const bool is_limited = rule.reference_distance > 0 || energy_ >= 0 || is_relativistic;
   const double scale = is_limited ? std::min(bound, reference / mu) : bound;
-  double d = rule.eta * std::sqrt(scale) / std::cbrt(1 + gamma_weight * slow_down_ * gamma_);
+  double d = rule.eta * std::sqrt(scale) / cube_root_of_one_and(gamma_weight * slow_down_ * gamma_);
   if (last_length_ > 0) d = std::min(d, largest_growth * last_length_);
   if (slow_down_ * gamma_ > gamma_of_energy_limit) {
     const double allowed = largest_energy_change * std::max(std::abs(energy_), 0.5 * mu / reference);

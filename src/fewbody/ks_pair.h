@@ -50,7 +50,7 @@ class KsPair {
   PairMotion predict(double d) const;
   void correct(double d, const Perturbation& perturbation);
   /// Both.
-  void step(double d, PerturbationFunction perturbation) { correct(d, perturbation(predict(d))); }
+  void step(double d, PerturbationFunction perturbation);
 
   /// The length of the next step in fictitious time.
   double natural_step(const KsStepRule& rule) const;
@@ -113,6 +113,8 @@ class KsPair {
     WorkSeries::Rates relativistic;
     double pull;  ///< |P|
   };
+  void correct_from(const KsPoint& predicted, double energy, const StumpffFactors& factors, double d,
+                    const Perturbation& perturbation);
   Terms terms_at(const KsPoint& point, double energy, double reference_energy, const Perturbation& p) const;
   KsSeries series(const Vec4& f2, const Vec4& f3) const;
   void extend_work(double d, const WorkSeries::Rates& at_end);

@@ -29,8 +29,9 @@ struct KsSeries::TimeTerms {
   }
 };
 
-KsPoint KsSeries::at(double d) const {
-  const StumpffFactors c = stumpff_factors(omega * d * d);
+KsPoint KsSeries::at(double d) const { return at(d, stumpff_factors(omega * d * d)); }
+
+KsPoint KsSeries::at(double d, const StumpffFactors& c) const {
   KsPoint point;
   point.u = u + d * (u1 + (d / 2) * (u2 + (d / 3) * (u3 + (d / 4) * (c.f4 * u4 + (d / 5 * c.f5) * u5))));
   point.du = u1 + d * (u2 + (d / 2) * (u3 + (d / 3) * (c.f3 * u4 + (d / 4 * c.f4) * u5)));

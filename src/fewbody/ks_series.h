@@ -2,6 +2,7 @@
 
 #include "tucana/core/archive.h"
 #include "tucana/fewbody/ks_transformation.h"
+#include "tucana/fewbody/stumpff.h"
 
 namespace tucana {
 
@@ -22,6 +23,8 @@ struct KsSeries {
   double energy = 0, energy1 = 0, energy2 = 0, energy3 = 0, energy4 = 0;  ///< h and its derivatives
 
   KsPoint at(double d) const;
+  /// With the factors of omega d^2, which are the same for all series of one step.
+  KsPoint at(double d, const StumpffFactors& c) const;
   double energy_at(double d) const;
   double time_at(double d) const;
   /// The step d from 0 to `longest` after which the time `dt` has passed; `longest` if dt is later.

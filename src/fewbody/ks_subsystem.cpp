@@ -21,6 +21,10 @@ constexpr double period_to_resolve = 0.06;
 constexpr double distance_to_average = 12, distance_to_resolve = 10;
 constexpr double shortest_look = 0.125;
 
+/// Steps of weakly perturbed orbits are longer, as far as the error of a step stays that of an orbit with this
+/// perturbation: without any, the longest ones would still be exact.
+constexpr double gamma_of_usual_steps = 1e-3, longest_in_usual_steps = 2;
+
 /// A pair that is to make several steps asks for far bodies once.
 constexpr double part_of_period_to_sum = 0.25;
 
@@ -40,6 +44,14 @@ KsSubsystem::KsSubsystem(const FewBodyOptions& options, Tick t, std::span<const 
   state_.pair = KsPair({members[0].mass, members[1].mass}, relative_, {t});
   first_distance_ = norm(relative_.x);
   find_extent(t);
+}
+
+/// An error of fourth order that is proportional to the perturbation.
+KsStepRule KsSubsystem::step_rule() const {
+  const double gamma = gamma_ * state_.pair.slow_down();
+  if (!(gamma > 0) || !is_bound() || state_.pair.relativity().is_on()) return {options_.eta, extent_};
+  const double longer = std::sqrt(std::sqrt(gamma_of_usual_steps / gamma));
+  return {options_.eta * std::clamp(longer, 1.0, longest_in_usual_steps), extent_};
 }
 
 void KsSubsystem::advance(Tick t, const Tides& tides) {
@@ -71,8 +83,9 @@ void KsSubsystem::advance(Tick t, const Tides& tides) {
     };
     if (trial_.needs_start) pair.start(perturbation(pair.present()));
     trial_.needs_start = false;
+    const KsStepRule rule = step_rule();
     while (pair.time() < when) {
-      pair.step(pair.natural_step(step_rule()), perturbation);
+      pair.step(pair.natural_step(rule), perturbation);
       ++trial_.steps;
       if (touching_distance() > 0 && !trial_.has_touched) trial_.has_touched = touches(pair, touching_distance());
       if (trial_.has_touched && finds_merger(trial_, when)) break;
@@ -253,6 +266,7 @@ void KsSubsystem::attend(Tick t, const Perturbers& perturbers) {
   has_trial_ = false;
   const double period = pair.period();
   is_averaged_ = is_averaged_with(perturbers);
+  gamma_ = perturbers.gamma;
   wanted_slow_down_ = 1;
   if (is_averaged_ && options_.slow_down_limit > 0)
     wanted_slow_down_ = slow_down_factor(perturbers.gamma + pair.relativistic_advance(), period, perturbers.time,
@@ -318,6 +332,7 @@ void KsSubsystem::describe(Archive& archive) {
   archive.field("wanted_slow_down", wanted_slow_down_);
   archive.field("first_distance", first_distance_);
   archive.field("extent", extent_);
+  archive.field("gamma_at_examination", gamma_);
   archive.field("contact_distance", contact_distance_);
   archive.field("has_touched", state_.has_touched);
   archive.field("has_merged", state_.has_merged);
@@ -328,9 +343,9 @@ void KsSubsystem::describe(Archive& archive) {
   state_.given.describe(archive);
   if (!archive.loading()) return;
   has_trial_ = false;
-  check_loaded(
-      wanted_slow_down_ >= 1 && first_distance_ >= 0 && extent_ > 0 && std::isfinite(extent_) && contact_distance_ >= 0,
-      "a pair has no slow-down or no size");
+  check_loaded(wanted_slow_down_ >= 1 && first_distance_ >= 0 && extent_ > 0 && std::isfinite(extent_) && gamma_ >= 0 &&
+                   contact_distance_ >= 0,
+               "a pair has no slow-down or no size");
 }
 
 }  // namespace tucana

@@ -73,7 +73,7 @@ class KsSubsystem final : public Subsystem {
     bool has_trial = false;
   };
   const State& latest() const { return has_trial_ ? trial_ : state_; }
-  KsStepRule step_rule() const { return {options_.eta, extent_}; }
+  KsStepRule step_rule() const;
   double find_extent(Tick t);
   bool is_averaged_with(const Perturbers& perturbers) const;
   void end_step_at(Tick t);
@@ -93,6 +93,7 @@ class KsSubsystem final : public Subsystem {
   double wanted_slow_down_ = 1;
   double first_distance_ = 0;  ///< when it formed; of a bound pair, the largest that was seen
   double extent_ = 0;
+  double gamma_ = 0;             ///< of its perturbers when they were last examined; 0: not known
   double contact_distance_ = 0;  ///< the sum of the radii; 0: not known
   bool may_sleep_ = true;        ///< averages are enough for what post-Newtonian forces do
   bool stays_within_ = false;    ///< the extent: its orbit has a mean

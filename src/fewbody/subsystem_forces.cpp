@@ -13,7 +13,7 @@ using ForceOf = std::conditional_t<std::is_same_v<Body, BodyAt>, PartialForce, F
 template <class Body>
 Body body_at(const Surroundings& around, Slot slot, Tick t) {
   if constexpr (std::is_same_v<Body, BodyAt>)
-    return around.at(slot, t);
+    return around.in_sums(slot, t);
   else
     return around.path(slot, t);
 }
@@ -117,7 +117,7 @@ Subsystems::Mutual Subsystems::difference_between(std::uint32_t number, Slot slo
                      pull_on_images(body, of_body, centre, own, law_) - pull_of(body, none, centre, law_)};
   };
   if (!has_paths_) {
-    const auto [on_body, on_centre] = both(around.at(entry.slot, t), around.at(slot, t));
+    const auto [on_body, on_centre] = both(around.in_sums(entry.slot, t), around.in_sums(slot, t));
     return {{on_body, {}, {}}, {on_centre, {}, {}}};
   }
   const auto [on_body, on_centre] = both(around.path(entry.slot, t), around.path(slot, t));

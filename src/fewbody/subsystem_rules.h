@@ -31,6 +31,7 @@ struct Scene {
   double spacing = 0;  ///< the mean distance of bodies around
   double step = 0;     ///< the next one of the body; 0: not known
   double field = 0;    ///< the size of the tide of an external field
+  double listed = 0;   ///< within this distance all bodies are in `near`, as far as is known
 };
 
 /// Decides which stars become a subsystem, what kind it is, whom it interacts with, and when it ends. Pure functions of
@@ -42,6 +43,9 @@ class SubsystemRules {
   /// Whether a single star of this mass, under an acceleration of this square, may be close to another one: a test that
   /// every step of a star can afford. `mass_of_others`: the largest; `step`: its next one.
   virtual bool may_be_close(double mass, double mass_of_others, double pull2, double speed2, double step) const = 0;
+  /// Whether it may be on a wide orbit about another one with which nobody interferes: so near must that one be,
+  /// compared with the spacing of bodies around, whose mass is not above that of the star by much.
+  virtual bool may_be_isolated(double /*mass*/, double /*pull2*/, double /*spacing*/) const { return false; }
   /// Those of the bodies around with which a body becomes one subsystem, by their numbers in the scene: none in most
   /// cases.
   virtual std::vector<std::size_t> partners(const Scene& scene) const = 0;

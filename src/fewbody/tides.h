@@ -18,6 +18,9 @@ class Surroundings {
   virtual ~Surroundings() = default;
   /// A body at t, predicted from the last block.
   virtual BodyAt at(Slot slot, Tick t) const = 0;
+  /// The same as forces are summed, where an integrator knows that more cheaply: rounded as the rows are from which it
+  /// sums, which tides and differences of forces do not notice.
+  virtual BodyAt in_sums(Slot slot, Tick t) const { return at(slot, t); }
   /// The same with its acceleration and jerk, from integrators that need the snaps of forces.
   virtual BodyOnPath path(Slot slot, Tick t) const {
     const BodyAt body = at(slot, t);

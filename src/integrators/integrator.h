@@ -50,6 +50,8 @@ struct PhaseSeconds {
 struct StarStep {
   StarId star{};
   double step = 0;
+  std::string_view system = {};  ///< the kind of subsystem that it is the first star of; empty: none
+  bool is_perturbed = false;     ///< others act on the members of that
 };
 
 /// Owns the dynamical state of the bodies and advances it block by block: step() moves the bodies that are due at

@@ -1,27 +1,16 @@
 #include "tucana/simulation/energy_diagnosis.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "tucana/analysis/neighbour_search.h"
 #include "tucana/simulation/options/read_options.h"
+#include "tucana/simulation/step_reason.h"
 
 namespace tucana {
 namespace {
-
-/// " in an orbit of semi-major axis 0.001 and period 0.0002" where the two are bound, without softening.
-std::string orbit_text(const Stars& stars, std::size_t a, std::size_t b, double distance) {
-  const double mass = stars.mass[a] + stars.mass[b];
-  const double inverse_axis = 2 / distance - norm2(stars.velocity[a] - stars.velocity[b]) / mass;
-  if (!(distance > 0 && mass > 0 && inverse_axis > 0)) return ", not bound to each other";
-  const double axis = 1 / inverse_axis;
-  return fmt::format(", bound, with a semi-major axis of {:.3g} and a period of {:.3g}", axis,
-                     2 * std::numbers::pi * std::sqrt(axis * axis * axis / mass));
-}
 
 std::string closest_pair_text(const Stars& stars, Workers& workers) {
   if (stars.size() < 2) return {};
@@ -36,54 +25,12 @@ std::string closest_pair_text(const Stars& stars, Workers& workers) {
                      value(stars.id[other]), distance, orbit_text(stars, one, other, distance));
 }
 
-/// ", in a pair with star 7, slowed down 12 times" where a star is in a system.
-std::string system_text(const Stars& stars, StarId star) {
-  for (const StarSystem& system : stars.systems) {
-    const auto members = stars.members_of(system);
-    const auto is_it = [&](const SystemMember& member) { return stars.id[member.row] == star; };
-    if (std::none_of(members.begin(), members.end(), is_it)) continue;
-    std::vector<std::string> others;
-    for (const SystemMember& member : members)
-      if (!is_it(member)) others.push_back(std::to_string(value(stars.id[member.row])));
-    const std::string slowed =
-        system.slow_down > 1 ? fmt::format(", slowed down {:.3g} times", system.slow_down) : std::string();
-    return fmt::format(", in a {} with {} {}{}", word_of(system.kind), others.size() == 1 ? "star" : "stars",
-                       fmt::join(others, ", "), slowed);
-  }
-  return {};
-}
-
-/// ", 0.01 from star 8, not bound to each other": who is most likely the reason of a short step, by the attraction of
-/// it on the star, without the stars of its own system.
-std::string neighbour_text(const Stars& stars, StarId star) {
-  const auto found = std::ranges::find(stars.id, star);
-  if (found == stars.id.end()) return {};
-  const auto own = static_cast<std::size_t>(found - stars.id.begin());
-  std::vector<bool> is_inside(stars.size());
-  is_inside[own] = true;
-  for (const StarSystem& system : stars.systems) {
-    const auto members = stars.members_of(system);
-    if (std::ranges::none_of(members, [&](const SystemMember& member) { return member.row == own; })) continue;
-    for (const SystemMember& member : members) is_inside[member.row] = true;
-  }
-  std::size_t other = own;
-  double strongest = 0;
-  for (std::size_t i = 0; i < stars.size(); ++i) {
-    if (is_inside[i]) continue;
-    const double pull = stars.mass[i] / norm2(stars.position[i] - stars.position[own]);
-    if (pull > strongest) strongest = pull, other = i;
-  }
-  if (other == own) return {};
-  const double distance = norm(stars.position[other] - stars.position[own]);
-  return fmt::format(", {:.3g} from star {}{}", distance, value(stars.id[other]),
-                     orbit_text(stars, own, other, distance));
-}
-
 std::string shortest_step_text(const Integrator& integrator, const Stars& stars) {
   const auto shortest = integrator.shortest_step();
   if (!shortest) return {};
+  const std::string reason = step_reason(stars, *shortest);
   return fmt::format("the shortest step, {:.3g}, is that of star {}{}{}; ", shortest->step, value(shortest->star),
-                     system_text(stars, shortest->star), neighbour_text(stars, shortest->star));
+                     reason.empty() ? "" : ", which ", reason);
 }
 
 }  // namespace

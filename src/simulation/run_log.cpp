@@ -6,6 +6,7 @@
 #include "tucana/core/stopwatch.h"
 #include "tucana/simulation/cluster_figures.h"
 #include "tucana/simulation/simulation.h"
+#include "tucana/simulation/step_reason.h"
 
 namespace tucana {
 
@@ -27,6 +28,7 @@ void RunLog::see(const Observation& observation) {
   observation.simulation().ranks().settle();
   RunFigures row = figures(observation.simulation(), observation.tick());
   row.census = observation.census();
+  if (row.shortest_step) row.shortest_step_reason = step_reason(observation.stars()->view(), *row.shortest_step);
   file_->append(log_line(report, cluster_figures(observation), row));
   last_ = observation.tick();
 }

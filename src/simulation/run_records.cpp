@@ -80,6 +80,7 @@ void add_figures(Json& json, const RunFigures& figures) {
   if (figures.shortest_step) {
     json["shortest_step"] = figures.shortest_step->step;
     json["shortest_step_star"] = value(figures.shortest_step->star);
+    if (!figures.shortest_step_reason.empty()) json["shortest_step_reason"] = figures.shortest_step_reason;
   }
   json["retries"] = figures.retries;
   json["interactions"] = figures.counts.interactions;

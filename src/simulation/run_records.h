@@ -25,6 +25,7 @@ struct RunFigures {
   IntegratorCounts counts;
   std::uint64_t retries = 0;  ///< of intervals, by the guard
   std::optional<StarStep> shortest_step = {};
+  std::string shortest_step_reason = {};  ///< in words; "": not known
   PhaseSeconds seconds;
   std::vector<Census> census;
   bool has_neighbours = false;  ///< of a neighbour scheme, which has more to tell

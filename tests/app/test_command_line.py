@@ -138,6 +138,8 @@ class Commands(CommandTest):
         self.assertEqual((info["kind"], info["state"], info["reason"], info["time"], info["checkpoint_time"]),
                          ("run", "stopped", "end_time", 1, 1))
         self.assertEqual(info["model.n"], 48)
+        self.assertRegex(info["shortest_step_reason"], r"star [0-9]+ at a distance of [0-9.e-]+")
+        self.assertIn(info["shortest_step_reason"], self.succeed("info", "run").stdout)
         checkpoint = json.loads(self.succeed("info", "run/checkpoint.hdf5", "--json").stdout)
         self.assertEqual((checkpoint["kind"], checkpoint["time"]), ("checkpoint", 1))
         (self.root / "run" / "summary.json").unlink()

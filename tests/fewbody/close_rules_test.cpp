@@ -152,5 +152,26 @@ TEST(CloseRules, HierarchiesBeginFarOutOnTheirOrbit) {
   }
 }
 
+/// Far wider than what is close in the cluster: a pair as long as nobody is near, and if nobody can be.
+TEST(CloseRules, AWideOrbitIsAPairWhileNobodyIsNear) {
+  const CloseRules rules{FewBodyOptions{}};
+  const double axis = 0.02, e = 0.6, apocentre = axis * (1 + e);
+  const PhasePoint relative = on_orbit(axis, e, 0.3);
+  const auto partners_with = [&](double distance, double listed, double speed) {
+    const std::vector<NearBody> near{
+        {slot_at(1), StarId{1}, {mass, relative.x, speed * relative.v}, nullptr},
+        {slot_at(2), StarId{2}, {mass, 0.5 * relative.x + Vec3{0, 0, distance}, {}}, nullptr},
+    };
+    return rules.partners({Tick{0}, {slot_at(0), StarId{0}, {mass, {}, {}}, nullptr}, near, speed2, 0.1, 0, listed});
+  };
+  // One star of the same mass: a tide of 0.01 from 4.6 apocentre distances.
+  EXPECT_EQ(partners_with(5 * apocentre, 7 * apocentre, 1), std::vector<std::size_t>{0});
+  EXPECT_TRUE(partners_with(4 * apocentre, 7 * apocentre, 1).empty());
+  EXPECT_TRUE(partners_with(5 * apocentre, 5 * apocentre, 1).empty()) << "others may be near";
+  EXPECT_TRUE(partners_with(5 * apocentre, 7 * apocentre, 3).empty()) << "not bound";
+  EXPECT_TRUE(rules.may_be_isolated(mass, std::pow(mass / (apocentre * apocentre), 2), 5 * apocentre));
+  EXPECT_FALSE(rules.may_be_isolated(mass, std::pow(mass / (apocentre * apocentre), 2), 4 * apocentre));
+}
+
 }  // namespace
 }  // namespace tucana

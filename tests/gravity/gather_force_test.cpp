@@ -98,6 +98,20 @@ TEST_P(GatherForceTest, PredictsASource) {
   }
 }
 
+TEST_P(GatherForceTest, ShowsABodyAtATime) {
+  const Bodies bodies = with_short_jerks(make_bodies(40));
+  GatherForce gather(GetParam(), longest);
+  write_all(gather, bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Point expected = predicted(bodies, i, gather_time);
+    const BodyAt found = gather.at(slot_at(i), gather_time);
+    const double way = norm(expected.position - bodies.position[i]);
+    EXPECT_EQ(found.mass, static_cast<float>(bodies.mass[i]));
+    EXPECT_LT(norm(found.x - expected.position), 1e-6 * way + 1e-13 * norm(expected.position)) << i;
+    EXPECT_LT(norm(found.v - expected.velocity), 1e-6 * norm(expected.velocity)) << i;
+  }
+}
+
 TEST_P(GatherForceTest, SaysWhenFloatIsNotEnough) {
   GatherForce gather(GetParam(), longest);
   gather.resize(2);

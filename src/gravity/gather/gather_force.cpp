@@ -87,6 +87,30 @@ void GatherForce::write(Slot slot, const GatherBody& body) {
   to_row(body, count_of(body.time), rows_[index(slot)]);
 }
 
+/// The arithmetic of approach() in gather-inl.h.
+BodyAt GatherForce::at(Slot slot, Tick when) const {
+  using Four = float __attribute__((vector_size(16)));
+  const cpu::GatherRow& row = rows_[index(slot)];
+  Four high, low, velocity, half_a;
+  std::memcpy(&high, row.high, sizeof(high));
+  std::memcpy(&low, row.low, sizeof(low));
+  std::memcpy(&velocity, row.velocity, sizeof(velocity));
+  std::memcpy(&half_a, row.half_a, sizeof(half_a));
+  const auto jerk_xy = std::bit_cast<std::uint32_t>(row.velocity[3]),
+             jerk_z = std::bit_cast<std::uint32_t>(row.half_a[3]);
+  const Four sixth_j = {std::bit_cast<float>(jerk_xy << 16), std::bit_cast<float>(jerk_xy & 0xFFFF0000U),
+                        std::bit_cast<float>(jerk_z), 0};
+  // Both wrap around.
+  const auto elapsed =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(count_of(when)) - std::bit_cast<std::uint32_t>(row.low[3]));
+  const float h = static_cast<float>(elapsed) * static_cast<float>(unit_.units()) +
+                  static_cast<float>(Tick{when.n & (unit_.step().n - 1)}.units());
+  const Four b = h * sixth_j, c = half_a + b, mean = velocity + h * c;
+  const Four rest = low + h * mean, v = mean + h * (c + b);
+  const auto axis = [&](int k) { return static_cast<double>(high[k]) + static_cast<double>(rest[k]); };
+  return {row.high[3], {axis(0), axis(1), axis(2)}, {v[0], v[1], v[2]}};
+}
+
 cpu::GatherView GatherForce::view(Tick when, const PairLaw& law) const {
   return {rows_.data(),
           slot_at(size_),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tucana/core/body_at.h"
 #include "tucana/gravity/gather/gather_rows.h"
 #include "tucana/gravity/pair_law.h"
 #include "tucana/gravity/partial_force.h"
@@ -37,6 +38,8 @@ class GatherForce {
   /// representable one, and is accurate enough for distant targets only: a target so near that its own steps are as
   /// short needs more than the leading bits of the jerk.
   bool has(Tick time) const { return unit_.divides(time); }
+  /// A body at a time as sums see it: rounded to a few bits less than a double has.
+  BodyAt at(Slot slot, Tick when) const;
   /// All rows at a time, until the next resize(): for kernels that do more than sum.
   cpu::GatherView view(Tick when, const PairLaw& law) const;
 

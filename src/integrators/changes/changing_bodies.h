@@ -46,6 +46,10 @@ class ChangingBodies : public Surroundings {
   virtual void part(std::span<const Slot> members) = 0;
   // What subsystems need to know of those around them: for integrators that carry any.
 
+  /// A body as others see it, which an integrator may know more cheaply if it need not be exact to the last digits;
+  /// only while nothing has changed since the block.
+  virtual BodyAt about(Slot slot, Tick t) const { return at(slot, t); }
+
   /// Bodies around one: its neighbours, or those within a radius (0: as far as close encounters reach), ascending.
   virtual std::vector<Slot> near(Slot /*slot*/, double /*radius*/, Tick /*t*/) { return {}; }
   /// near() may be called from several threads at once.
@@ -56,6 +60,8 @@ class ChangingBodies : public Surroundings {
   virtual std::vector<LinearTide> tides_beyond(std::span<const Slot> slots, Tick /*t*/) {
     return std::vector<LinearTide>(slots.size());
   }
+  /// Within this distance near() names all bodies whatever radius it is given, as far as is known.
+  virtual double listed_radius(Slot /*slot*/) const { return 0; }
   /// A lower bound of the time in which a body that near() did not name for this radius may come within a distance.
   virtual double time_to_arrive(double /*radius*/, double /*distance*/) const { return 0; }
   /// Whether near() names others than before since t.

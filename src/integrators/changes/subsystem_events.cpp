@@ -66,7 +66,7 @@ double lost_by_parting(std::span<const BodyAt> relative, const std::vector<std::
 Scene SubsystemEvents::places_of(Slot slot, double radius, ChangingBodies& bodies, const Subsystems& subsystems,
                                  Tick t) {
   near_.clear();
-  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.at(other, t), nullptr});
+  for (const Slot other : bodies.near(slot, radius, t)) near_.push_back({other, {}, bodies.about(other, t), nullptr});
   return {t, near_body(slot, bodies, bodies.slots(), subsystems, t), near_, bodies.speed2(), 0};
 }
 
@@ -86,7 +86,8 @@ Scene SubsystemEvents::scene_of(Slot slot, double radius, ChangingBodies& bodies
     spacing = *middle / std::cbrt(0.5 * static_cast<double>(distances.size() + 1));
   }
   const double tide = subsystems.background_at(t, own.state.x).size();
-  return {t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units(), tide};
+  return {
+      t, own, near_, bodies.speed2(), spacing, (bodies.next_time(slot) - t).units(), tide, bodies.listed_radius(slot)};
 }
 
 SubsystemCounts SubsystemEvents::counts(const Subsystems& subsystems) const {

@@ -51,12 +51,12 @@ class ReachOf {
   }
 
  private:
-  const SubsystemRules& rules_;
-  const Subsystem& inside_;
-  double own_mass_;
   struct Known {
     double mass = -1, reach = 0;
   };
+  const SubsystemRules& rules_;
+  const Subsystem& inside_;
+  double own_mass_;
   Known last_, before_;
 };
 
@@ -148,7 +148,7 @@ double SubsystemRelations::alone_for(Slot slot, double radius, Tick t, ChangingB
   double time = bodies.time_to_arrive(radius, std::max(near, radius / to_unrelate));
   ReachOf reach_of(rules, inside, own.mass);
   for (const Slot other : bodies.near(slot, radius, t)) {
-    const BodyAt body = bodies.at(other, t);
+    const BodyAt body = bodies.about(other, t);
     const Vec3 x = body.x - own.x;
     const double mu = own.mass + body.mass;
     const double meeting = bodies.slots().holds_subsystem(other) ? rules.meeting_distance(mu, bodies.speed2()) : 0;
@@ -195,7 +195,9 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
         may_meet ? subsystems.rules().meeting_distance(own.mass + other.state.mass, bodies.speed2()) : 0;
     const double limit = std::max(interacting, meeting);
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
-    double until = time_to_reach(x, v, limit, own.mass + other.state.mass, pull);
+    const double mu = own.mass + other.state.mass, fall = mu / (limit * limit) + pull;
+    if (!is_related && reaches_later(norm2(x), dot(x, v), limit, fall, time)) continue;
+    double until = time_to_reach(x, v, limit, mu, pull);
     // One that is within the limit and does not join is on its way out, or passes by.
     const double circular2 = (own.mass + other.state.mass) / limit;
     if (is_related || may_meet) until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));

@@ -69,7 +69,9 @@ class BlockHermite final : public Integrator {
   }
   void find_contacts() override { contacts_.turn_on(); }
   EnergyChange apply(const ChangeSet& set) override;
-  std::optional<StarStep> shortest_step() const override { return shortest_step_of(schedule_, bodies_.slots); }
+  std::optional<StarStep> shortest_step() const override {
+    return shortest_step_of(schedule_, bodies_.slots, subsystems_ ? &*subsystems_ : nullptr);
+  }
   bool set_eta_factor(double factor) override {
     if (!has_fixed_steps()) options_.eta = given_eta_ * factor;
     return !has_fixed_steps();

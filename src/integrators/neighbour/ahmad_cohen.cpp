@@ -1,6 +1,8 @@
 #include "tucana/integrators/neighbour/ahmad_cohen.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "tucana/core/error.h"
@@ -155,12 +157,15 @@ void AhmadCohen::settle_subsystems(Tick t) {
 std::vector<Slot> AhmadCohen::close_stars() const {
   std::vector<Slot> close;
   const double max_mass = state_.max_mass(), speed2 = state_.cluster.speed2();
+  const SubsystemRules& rules = state_.subsystems->rules();
   for (const Slot slot : block_.slots) {
+    if (!bodies().slots.holds_star(slot)) continue;
     const NeighbourBody& body = bodies().row[index(slot)];
-    if (!state_.subsystems->rules().may_be_close(body.mass, max_mass, norm2(body.irregular.a), speed2,
-                                                 (changing_.next_time(slot) - now()).units()))
-      continue;
-    if (bodies().slots.holds_star(slot)) close.push_back(slot);
+    const double pull2 = norm2(body.irregular.a), step = (changing_.next_time(slot) - now()).units();
+    // Wide orbits are looked for as often as lists are made.
+    if (rules.may_be_close(body.mass, max_mass, pull2, speed2, step) ||
+        (body.regular_time == now() && rules.may_be_isolated(body.mass, pull2, spacing_around(slot))))
+      close.push_back(slot);
   }
   return close;
 }
@@ -183,6 +188,11 @@ void AhmadCohen::search_contacts(Tick t) {
       contacts_.look_at(stepped, changing_, subsystems(), state_.workers, t);
   }
   for (Event& event : contacts_.end()) contact_events_.push_back(std::move(event));
+}
+
+double AhmadCohen::spacing_around(Slot slot) const {
+  const auto listed = static_cast<double>(bodies().list[index(slot)].size());
+  return bodies().row[index(slot)].sphere * std::cbrt(4 * std::numbers::pi / 3 / std::max(1.0, listed));
 }
 
 bool AhmadCohen::set_eta_factor(double factor) {

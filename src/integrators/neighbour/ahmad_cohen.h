@@ -54,7 +54,8 @@ class AhmadCohen final : public Integrator {
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
   std::optional<StarStep> shortest_step() const override {
-    return shortest_step_of(state_.steps.irregular(), bodies().slots);
+    return shortest_step_of(state_.steps.irregular(), bodies().slots,
+                            state_.subsystems ? &*state_.subsystems : nullptr);
   }
   std::optional<SubsystemCounts> subsystem_counts() const override {
     if (!state_.subsystems) return {};
@@ -89,6 +90,8 @@ class AhmadCohen final : public Integrator {
   void settle_subsystems(Tick t);
   std::vector<Slot> close_stars() const;
   void search_contacts(Tick t);
+  /// The distance of neighbours from each other.
+  double spacing_around(Slot slot) const;
   void renew_scale(Tick t);
   void sort_bodies(Tick t);
   Subsystems* subsystems() { return state_.subsystems ? &*state_.subsystems : nullptr; }

@@ -42,6 +42,16 @@ class IrregularForce {
   /// Of one body, in double.
   PartialForce pull_of(Slot source, const Vec3& x, const Vec3& v, Tick t) const;
 
+  /// A body as its row has it, if rows are fine enough for a time: exact to about a millionth of the way since its last
+  /// step.
+  BodyAt about(Slot slot, Tick t) const {
+    if (rows_are_fine(t, t)) return gather_.at(slot, t);
+    const NeighbourBody& body = bodies_.row[index(slot)];
+    const HermitePrediction at = body.predicted(t);
+    return {body.mass, at.x, at.v};
+  }
+  bool rows_are_fine(Tick begin, Tick t) const;
+
   /// A view of all rows at a time, for step().
   cpu::GatherView rows_at(Tick t) const { return gather_.view(t, choice_.law); }
   /// Prediction, force and corrector of the irregular part, and the step that the criterion wants. The regular part is
@@ -54,7 +64,6 @@ class IrregularForce {
   void complete(Slot slot, Tick t, ActiveRow& row) const { complete(bodies_.row[index(slot)], t, row); }
 
  private:
-  bool rows_are_fine(Tick begin, Tick t) const;
   static hermite4::HigherDerivatives complete(const NeighbourBody& body, Tick t, ActiveRow& row);
 
   const NeighbourBodies& bodies_;

@@ -28,12 +28,16 @@ void IrregularPart::step_share(const RankRows::Share& share, ActiveBlock& block,
   const IrregularForce& irregular = state_.irregular;
   const cpu::GatherView rows = irregular.rows_at(t);
   const bool has_subsystems = state_.has_active_subsystems();
-  const PredictedBodies around(bodies);
+  const BodiesInRows around(bodies, irregular);
+  const PredictedBodies exactly(bodies);
   const auto step_one = [&](Slot slot, ActiveRow& row) {
     if (!has_subsystems || !state_.subsystems->concern(slot)) return irregular.step(slot, rows, t, row);
+    const NeighbourBody& body = bodies.row[index(slot)];
+    const Surroundings* others = &around;
+    if (!irregular.rows_are_fine(body.time, t)) others = &exactly;
     return irregular.step_with(
         [&](const HermitePrediction& place) {
-          return state_.subsystems->difference_on(slot, {bodies.row[index(slot)].mass, place.x, place.v}, t, around);
+          return state_.subsystems->difference_on(slot, {body.mass, place.x, place.v}, t, *others);
         },
         slot, t, row);
   };
@@ -66,8 +70,9 @@ void IrregularPart::limit_step(const NeighbourBody& body, std::size_t neighbours
                                ActiveRow& row) const {
   // The speed of its neighbours is unknown.
   const double speed = std::sqrt(facts.speed2) + state_.cluster.typical_speed();
-  const double step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
-  row.wanted_step = state_.passages().shortened(step, body.mass, facts.pull2);
+  row.wanted_step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
+  if (state_.shortens_passages())
+    row.wanted_step = state_.passages().shortened(row.wanted_step, body.mass, facts.pull2);
   const double limit = state_.options.velocity_limit;
   if (limit > 0)
     row.wanted_step = std::min(

@@ -21,6 +21,7 @@ class NeighbourChanges final : public ChangingBodies {
       : state_(state), bodies_(state.bodies), block_(block), trial_(trial), first_(first) {}
 
   BodyAt at(Slot slot, Tick t) const override { return PredictedBodies(bodies_).at(slot, t); }
+  BodyAt about(Slot slot, Tick t) const override { return state_.irregular.about(slot, t); }
   SlotTable& slots() override { return bodies_.slots; }
   Frame frame() const override { return state_.frame; }
 
@@ -42,6 +43,8 @@ class NeighbourChanges final : public ChangingBodies {
   /// Wide pairs feel bodies that are no neighbours: their sum over so small a distance is linear, and changes slowly.
   std::vector<LinearTide> tides_beyond(std::span<const Slot> slots, Tick t) override;
   double known_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere; }
+  /// All bodies within half a sphere are listed, however they move.
+  double listed_radius(Slot slot) const override { return bodies_.row[index(slot)].sphere / 2; }
   /// Lists are renewed before anybody else arrives.
   double time_to_arrive(double, double) const override { return no_limit; }
   bool has_new_list(Slot slot, Tick t) const override { return bodies_.row[index(slot)].regular_time == t; }

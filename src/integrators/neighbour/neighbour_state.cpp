@@ -143,7 +143,7 @@ SourceSet& NeighbourState::updated_sources() {
 void NeighbourState::advance_subsystems(std::span<const Slot> due, Tick t) {
   if (!has_active_subsystems()) return;
   const ScopedSeconds timer(seconds.subsystem);
-  subsystems->advance(t, due, PredictedBodies(bodies), workers);
+  subsystems->advance(t, due, BodiesInRows(bodies, irregular), workers);
 }
 
 void NeighbourState::describe(Archive& archive) {

@@ -20,6 +20,7 @@
 #include "tucana/integrators/neighbour/neighbour_steps.h"
 #include "tucana/integrators/neighbour/passage_rules.h"
 #include "tucana/integrators/neighbour/source_mirror.h"
+#include "tucana/integrators/neighbour/sphere_rules.h"
 
 namespace tucana {
 
@@ -67,6 +68,9 @@ struct NeighbourState {
   double limited_step(double wanted, const NeighbourBody& body, Tick t) const {
     return std::min(wanted, fast_bodies.longest_step(body.x, body.v, frame, t));
   }
+  /// Close pairs that are carried as subsystems need no shorter steps in passages, but for few bodies, which have no
+  /// scale that would tell who is close (docs/theory/ahmad_cohen.md, "Passages").
+  bool shortens_passages() const { return !subsystems || body_count() <= all_are_neighbours; }
   PassageRules passages() const { return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth}; }
 
   /// After bodies have changed by other means than a step: everything that is kept beside them is made anew.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tucana/fewbody/tides.h"
+#include "tucana/integrators/neighbour/irregular_force.h"
 #include "tucana/integrators/neighbour/neighbour_bodies.h"
 
 namespace tucana {
@@ -18,6 +19,20 @@ class PredictedBodies final : public Surroundings {
 
  private:
   const NeighbourBodies& bodies_;
+};
+
+/// The same as the rows show them from which irregular forces are summed.
+class BodiesInRows final : public Surroundings {
+ public:
+  /// Both must outlive this.
+  BodiesInRows(const NeighbourBodies& bodies, const IrregularForce& irregular)
+      : bodies_(bodies), irregular_(irregular) {}
+  BodyAt at(Slot slot, Tick t) const override { return PredictedBodies(bodies_).at(slot, t); }
+  BodyAt in_sums(Slot slot, Tick t) const override { return irregular_.about(slot, t); }
+
+ private:
+  const NeighbourBodies& bodies_;
+  const IrregularForce& irregular_;
 };
 
 }  // namespace tucana
