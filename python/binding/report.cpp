@@ -3,6 +3,7 @@
 #include "tucana/simulation/cluster_figures.h"
 #include "tucana/simulation/run_records.h"
 #include "tucana/simulation/simulation.h"
+#include "tucana/simulation/step_reason.h"
 
 namespace tucana::binding {
 
@@ -17,6 +18,8 @@ std::string report_text(const Observation& observation) {
   figures.seconds = integrator.seconds();
   figures.has_neighbours = integrator.has_neighbours();
   figures.shortest_step = integrator.shortest_step();
+  if (figures.shortest_step)
+    figures.shortest_step_reason = step_reason(observation.stars()->view(), *figures.shortest_step);
   figures.subsystems = integrator.subsystem_counts();
   figures.wall_seconds = figures.seconds.total();
   return log_line(observation.report(), cluster_figures(observation), figures);

@@ -29,10 +29,11 @@ bool joins(const Vec3& x, const Vec3& v, double mass_ratio, double extent, doubl
 }
 
 /// The same where there is no cluster around: far earlier, if a field does not act on bodies at such distances more
-/// than they do on each other, and whichever way they go.
-bool joins_few(const Scene& scene, const BodyAt& other, double extent) {
+/// than they do on each other, and whichever way they go; but within a close distance that is given.
+bool joins_few(const Scene& scene, const BodyAt& other, double extent, double close) {
   const double r = norm(other.x - scene.own.state.x), mass = scene.own.state.mass + other.mass;
-  return !(scene.speed2 > 0) && r < near_extents_of_few * extent && scene.field * r * r * r < gamma_to_begin * mass;
+  return !(scene.speed2 > 0) && r < std::min(near_extents_of_few * extent, to_join * close) &&
+         scene.field * r * r * r < gamma_to_begin * mass;
 }
 
 /// Whether in a cluster a body and a subsystem, one of which is that of the scene, come so close as two stars do that
@@ -117,7 +118,7 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
     const double extent = partner.extent();
     const bool join =
         extent < wide_pair * close &&
-        (joins_few(scene, partner.state, extent) || joins(x, v, own.mass / partner.state.mass, extent, close) ||
+        (joins_few(scene, partner.state, extent, close) || joins(x, v, own.mass / partner.state.mass, extent, close) ||
          meets(scene, *nearest, close_distance(own.mass + partner.largest_mass(), scene)));
     return join || orbits_stably(scene, *nearest) ? std::vector{*nearest} : std::vector<std::size_t>{};
   }
@@ -167,7 +168,7 @@ std::vector<std::size_t> CloseRules::partners_of_subsystem(const Scene& scene) c
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     if (other.extent() > wide_pair * close) continue;
     const double size = std::max(extent, other.extent());
-    if (joins_few(scene, other.state, size) || joins(x, v, other.state.mass / own.mass, size, close) ||
+    if (joins_few(scene, other.state, size, close) || joins(x, v, other.state.mass / own.mass, size, close) ||
         meets(scene, k, close_distance(scene.own.largest_mass() + other.largest_mass(), scene)))
       joining.push_back(k);
   }

@@ -162,7 +162,7 @@ TEST(CloseRules, AWideOrbitIsAPairWhileNobodyIsNear) {
         {slot_at(1), StarId{1}, {mass, relative.x, speed * relative.v}, nullptr},
         {slot_at(2), StarId{2}, {mass, 0.5 * relative.x + Vec3{0, 0, distance}, {}}, nullptr},
     };
-    return rules.partners({Tick{0}, {slot_at(0), StarId{0}, {mass, {}, {}}, nullptr}, near, speed2, 0.1, 0, listed});
+    return rules.partners({Tick{0}, {slot_at(0), StarId{0}, {mass, {}, {}}, nullptr}, near, speed2, 0.1, 0, 0, listed});
   };
   // One star of the same mass: a tide of 0.01 from 4.6 apocentre distances.
   EXPECT_EQ(partners_with(5 * apocentre, 7 * apocentre, 1), std::vector<std::size_t>{0});

@@ -88,11 +88,11 @@ TEST(ImagePaths, OfGroupsAreThoseOfTheMembers) {
 
 // Inner orbits move as slowly as they are integrated.
 TEST(ImagePaths, OfHierarchiesAreAsSlowed) {
-  HierarchySubsystem hierarchy(accurate(), Tick{}, triple(0.02));
+  HierarchySubsystem hierarchy(accurate(), Tick{}, triple(0.01));
   const OnePasses around;
   const std::vector<Slot> related{slot_at(1)};
   const Tides tides(around, slot_at(0), related, PairLaw{});
-  hierarchy.attend(Tick{}, {true, 1e-3, 0.8, 3, {}, {}});
+  hierarchy.attend(Tick{}, {true, 1e-3, 0.28, 3, {}, {}});
   hierarchy.advance(Tick::nearest(0.5), tides);
   hierarchy.commit();
   ASSERT_GT(hierarchy.slow_down(), 1);

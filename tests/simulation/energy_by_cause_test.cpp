@@ -99,7 +99,7 @@ TEST_P(EnergyByCause, PairsInAClusterAreGivenWhatTidesTook) {
   simulation.advance_to(0.25);
   const auto [error, energy] = parts_of(simulation);
   EXPECT_GT(std::abs(energy.slow_down), 1e-10);
-  EXPECT_GT(std::abs(energy.switches), 1e-9);
+  EXPECT_GT(std::abs(energy.switches), 1e-10);
   EXPECT_LT(std::abs(energy.slow_down) + std::abs(energy.switches), 1e-5);
   EXPECT_LT(std::abs(energy.formation), 1e-14);
   EXPECT_EQ(simulation.ledger().balance(), 0) << "none of it enters the ledger";

@@ -88,7 +88,8 @@ class StepReasonInRuns : public testing::TestWithParam<IntegratorKind> {
   }
 };
 
-/// Two pairs that pass each other among stars that are far away: both have the same steps, and the first one is named.
+/// Two pairs that have just passed each other among stars that are far away: both have the same steps, and the first
+/// one is named.
 TEST_P(StepReasonInRuns, NamesThePair) {
   StarsBuffer stars;
   stars.resize(12);
@@ -100,8 +101,8 @@ TEST_P(StepReasonInRuns, NamesThePair) {
   }
   stars.position[0] = {0.005, 0.15, 0}, stars.position[1] = {-0.005, 0.15, 0};
   stars.position[2] = {-0.005, -0.15, 0}, stars.position[3] = {0.005, -0.15, 0};
-  stars.velocity[0] = {10, 7, 0}, stars.velocity[1] = {10, -7, 0};
-  stars.velocity[2] = {-10, -7, 0}, stars.velocity[3] = {-10, 7, 0};
+  stars.velocity[0] = {10, 9, 0}, stars.velocity[1] = {10, -5, 0};
+  stars.velocity[2] = {-10, -9, 0}, stars.velocity[3] = {-10, 5, 0};
   Simulation simulation = run_of(std::move(stars));
   const StarStep shortest = shortest_of(simulation);
   EXPECT_EQ(shortest.star, StarId{1});

@@ -188,19 +188,17 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
     const double reach = reach_of(other.state.mass);
     const bool is_related = subsystems.is_related(number, other.slot);
-    const double interacting = is_related || reach < near ? near : reach;
     // Stars look for those that they meet in every step.
+    const double mu = own.mass + other.state.mass;
     const bool may_meet = bodies.slots().holds_subsystem(other.slot);
-    const double meeting =
-        may_meet ? subsystems.rules().meeting_distance(own.mass + other.state.mass, bodies.speed2()) : 0;
-    const double limit = std::max(interacting, meeting);
+    const double joining = std::max(near, may_meet ? subsystems.rules().meeting_distance(mu, bodies.speed2()) : 0.0);
+    const double limit = std::max(joining, is_related ? 0.0 : reach);
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
-    const double mu = own.mass + other.state.mass, fall = mu / (limit * limit) + pull;
-    if (!is_related && reaches_later(norm2(x), dot(x, v), limit, fall, time)) continue;
-    double until = time_to_reach(x, v, limit, mu, pull);
-    // One that is within the limit and does not join is on its way out, or passes by.
-    const double circular2 = (own.mass + other.state.mass) / limit;
-    if (is_related || may_meet) until = std::max(until, 0.1 * limit / std::sqrt(norm2(v) + circular2));
+    if (!is_related && reaches_later(norm2(x), dot(x, v), limit, mu / (limit * limit) + pull, time)) continue;
+    const double circular2 = mu / limit;
+    // One that is within that distance and does not join is on its way out, or passes by.
+    double until = std::max(time_to_reach(x, v, joining, mu, pull), 0.1 * joining / std::sqrt(norm2(v) + circular2));
+    if (!is_related && reach > 0) until = std::min(until, time_to_reach(x, v, reach, mu, pull));
     if (is_related) {
       passing = std::min(passing, 0.5 * norm(x) / std::sqrt(norm2(v) + circular2));
     }
