@@ -125,10 +125,9 @@ void RegularPart::store(std::size_t k, Slot slot, Tick t) {
   const std::size_t r = rows_.row_of[k];
   NeighbourBody& body = state_.bodies.row[index(slot)];
   const double wanted = state_.limited_step(rows_.wanted_step[r], body, t);
-  body.regular_level = state_.steps.next_regular(body, wanted, rows_.list_time[r]);
+  body.begin_regular(state_.steps.next_regular(body, wanted, rows_.list_time[r]), t);
   body.regular = rows_.force(r);
   body.regular_higher = rows_.higher[r];
-  body.regular_time = t;
   body.regular_wanted = wanted;
   body.sphere = rows_.sphere[r];
   state_.bodies.list.assign(index(slot), rows_.lists.of(r));
