@@ -99,8 +99,10 @@ void RegularPart::correct_row(std::size_t r, ListChange& change, ActiveBlock& bl
   row.total = row.irregular + regular;
   // When all bodies are neighbours there is nothing to follow; the derivatives of the former force are meaningless.
   const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
-  rows_.wanted_step[r] =
-      has_regular ? aarseth_step(state_.options.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
+  rows_.wanted_step[r] = has_regular
+                             ? regular_mass_factor(body.mass / state_.heavy.mean_mass()) *
+                                   aarseth_step(state_.options.eta_regular, regular.a, regular.j, end.snap, end.crackle)
+                             : no_limit;
   rows_.sphere[r] = next_sphere_of(r, body, row);
   // Derivatives are those of the old list. Where the new one makes it a different force, those of both parts are used.
   const double changed = norm(moved.a);
