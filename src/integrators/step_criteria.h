@@ -61,6 +61,12 @@ inline double step_among_neighbours(double step, double sphere, std::size_t neig
   return std::min(step, neighbour_step_limit(sphere, neighbours, speed));
 }
 
+/// The factor by which the regular steps of a body of this mass are shorter than those of the others. The work of its
+/// corrections is proportional to its mass, so that few heavy bodies would cause most of the energy error.
+inline double regular_mass_factor(double mass_over_mean) {
+  return mass_over_mean > 1 ? 1 / std::sqrt(std::sqrt(mass_over_mean)) : 1;
+}
+
 /// Limit from the difference of predicted and corrected velocity after a step h (Makino 1991; Aarseth 2003,
 /// eq. 2.16): dt <= h (limit h |a| / |v - v_predicted|)^(1/5).
 inline double velocity_step_limit(double limit, double h, const Vec3& a, const Vec3& v, const Vec3& v_predicted) {

@@ -73,9 +73,10 @@ TEST_P(NeighbourPassage, RegularForcesWaitUntilItIsOver) {
   const Seen seen = watch(run_, 1);
   EXPECT_GT(seen.regular, 1000U);
   EXPECT_GT(seen.waited, 20U) << "a regular step with a wait is no power of two";
-  // Pericentres are some 20 to 40 deep. Whoever has waited long enough is corrected in any case.
-  EXPECT_LT(seen.deepest, 5);
-  EXPECT_LT(std::abs(energy_of(run_.stars_at(1)) / energy_of(stars) - 1), 5e-5) << "1.5e-3 if nobody waits";
+  // Pericentres are some 20 to 40 deep. Whoever has waited long enough is corrected in any case, after a short step
+  // soon.
+  EXPECT_LT(seen.deepest, 12);
+  EXPECT_LT(std::abs(energy_of(run_.stars_at(1)) / energy_of(stars) - 1), 1e-5) << "1.5e-3 if nobody waits";
 }
 
 TEST_P(NeighbourPassage, PairsThatStayTogetherWaitForHalfAStepAtMost) {
@@ -119,7 +120,7 @@ TEST(NeighbourPassageBits, DoNotDependOnARestartWhileSomebodyWaits) {
   NeighbourRun first{NeighbourOptions{}}, second{NeighbourOptions{}};
   const StarsBuffer stars = cloud_with_pairs(1e-3, 0);
   first.integrator.start(stars.view());
-  const auto waits = [](const NeighbourBody& body) { return body.time >= body.regular_end(); };
+  const auto waits = [](const NeighbourBody& body) { return body.is_waiting(); };
   while (!waits(first.integrator.bodies().row[0])) first.integrator.step();
   const Tick then = first.integrator.now();
   MemoryArchive checkpoint = first.saved();

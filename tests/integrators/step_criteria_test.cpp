@@ -77,5 +77,11 @@ TEST(StepCriteria, StepsAmongNeighboursAreNotAboveTheLimit) {
     }
 }
 
+TEST(StepCriteria, HeavyBodiesHaveShorterRegularSteps) {
+  for (const double light : {0.0, 0.1, 1.0}) EXPECT_EQ(regular_mass_factor(light), 1);
+  EXPECT_EQ(regular_mass_factor(16), 0.5);
+  EXPECT_EQ(regular_mass_factor(256), 0.25);
+}
+
 }  // namespace
 }  // namespace tucana

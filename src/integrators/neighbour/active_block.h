@@ -20,6 +20,7 @@ struct ActiveBlock {
   struct NextStep {
     Level level;
     std::uint32_t neighbours;
+    bool is_deflected = false;  ///< then its regular step has become shorter
   };
 
   std::vector<Slot> slots;

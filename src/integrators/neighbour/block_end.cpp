@@ -46,6 +46,7 @@ void BlockEnd::check_steps(const ActiveBlock& block, Tick t) const {
 
 void BlockEnd::store(ActiveBlock& block, RegularPart& regular, Tick t) const {
   const ScopedSeconds timer(state_.seconds.correct);
+  const PassageRules passages = state_.passages();
   for_each_index_with_affinity<due_grain>(state_.workers, block.size(), [&](std::size_t k) {
     const ActiveRow& row = block.rows[k];
     const Slot slot = block.slots[k];
@@ -56,7 +57,11 @@ void BlockEnd::store(ActiveBlock& block, RegularPart& regular, Tick t) const {
     body.time = t;
     regular.store(k, slot, t);
     state_.irregular.write(slot, body.mass, row, t);
-    block.next[k].level = state_.steps.next_irregular(slot, body, state_.limited_step(row.wanted_step, body, t), t);
+    ActiveBlock::NextStep& next = block.next[k];
+    next.level = state_.steps.next_irregular(slot, body, state_.limited_step(row.wanted_step, body, t), t);
+    const Level before = body.regular_level;
+    if (passages.is_deflected(body)) body.shorten_regular(PassageRules::longest_of_deflected(next.level), t);
+    next.is_deflected = body.regular_level != before;
   });
 }
 
@@ -66,7 +71,8 @@ void BlockEnd::file_steps(const ActiveBlock& block, const RegularPart& regular) 
   for (std::size_t k = 0; k < block.size(); ++k) {
     const Slot slot = block.slots[k];
     state_.steps.place(slot, block.next[k].level);
-    if (regular.was_due(k)) state_.steps.place_regular(slot, state_.bodies.row[index(slot)]);
+    if (regular.was_due(k) || block.next[k].is_deflected)
+      state_.steps.place_regular(slot, state_.bodies.row[index(slot)]);
     state_.mirror.mark_stale(slot);
     neighbours += block.next[k].neighbours;
   }

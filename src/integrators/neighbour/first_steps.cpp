@@ -99,10 +99,10 @@ void FirstSteps::store_regular(Tick t) {
     NeighbourBody& body = state_.bodies.row[index(block_.slots[k])];
     state_.bodies.list.assign(index(block_.slots[k]), rows.lists.of(k));
     body.regular = rows.force(k);
-    body.time = body.regular_time = t;
+    body.time = t;
     const double a = norm(body.regular.a), j = norm(body.regular.j);
     const double wanted = std::max(block_.rows[k].wanted_step, j > 0 ? state_.options.eta_start * a / j : no_limit);
-    body.regular_level = state_.steps.first_regular(wanted, t);
+    body.begin_regular(state_.steps.first_regular(wanted, t), t);
   }
 }
 

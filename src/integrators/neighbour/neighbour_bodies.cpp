@@ -37,7 +37,7 @@ void NeighbourBodies::set(Slot slot, const BodyAt& body, Tick t) {
   own.mass = body.mass;
   own.x = body.x;
   own.v = body.v;
-  own.time = own.regular_time = t;
+  own.time = own.regular_time = own.regular_end = t;
   list.clear(index(slot));
 }
 
@@ -96,6 +96,8 @@ void NeighbourBodies::describe(Archive& archive) {
   column(
       "regular_level", [](NeighbourBody & body) -> auto& { return body.regular_level; });
   column(
+      "regular_end", [](NeighbourBody & body) -> auto& { return body.regular_end; });
+  column(
       "regular_wanted", [](NeighbourBody & body) -> auto& { return body.regular_wanted; });
   column(
       "sphere", [](NeighbourBody & body) -> auto& { return body.sphere; });
@@ -117,6 +119,7 @@ void NeighbourBodies::check_numbers() const {
     check_loaded(forces, "a force is not a number");
     check_loaded(body.regular_level.log2 >= 0 && body.regular_level.log2 < BlockSchedule::levels,
                  "a regular step is out of range");
+    check_loaded(body.regular_end >= body.regular_time, "a regular step ends before it begins");
     check_loaded(std::isfinite(body.sphere) && body.sphere >= 0 && !std::isnan(body.regular_wanted),
                  "a neighbour sphere or a regular step is not a number");
   }

@@ -30,13 +30,26 @@ struct alignas(64) NeighbourBody {
   hermite4::HigherDerivatives regular_higher;
   double regular_wanted = 0;  ///< the regular step that the criterion wanted at `regular_time`; 0: none yet
   Level regular_level;
+  /// When the regular step ends, unless the body waits then: a multiple of the step. It began at another one, or later
+  /// if the one before waited, or earlier if it has been shortened.
+  Tick regular_end;
 
-  /// When the regular step ends, unless the body waits then. It begins at a multiple of the step, or somewhat later if
-  /// the previous one waited.
-  Tick regular_end() const { return regular_level.next_multiple(regular_time); }
+  /// A regular step begins at t.
+  void begin_regular(Level level, Tick t) {
+    regular_time = t;
+    regular_level = level;
+    regular_end = level.next_multiple(t);
+  }
+  /// The regular step becomes shorter and ends at its next multiple after t, unless the body waits.
+  void shorten_regular(Level level, Tick t) {
+    if (level >= regular_level || is_waiting()) return;
+    regular_level = level;
+    regular_end = level.next_multiple(t);
+  }
+  bool is_waiting() const { return time >= regular_end; }
   /// The regular force is due at the next multiple of this. A body that waits is due again after a part of its step.
   Level regular_due_level() const {
-    return time < regular_end() ? regular_level : Level::at_most(regular_level.units() / waits_per_step);
+    return is_waiting() ? Level::at_most(regular_level.units() / waits_per_step) : regular_level;
   }
   static constexpr int waits_per_step = 16;
 

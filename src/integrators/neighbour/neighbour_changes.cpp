@@ -70,7 +70,7 @@ void NeighbourChanges::feel(const ChangedForces& forces, Tick t) {
         step_after_change(forces, k, body.total().a, body.regular_level.units(), state_.options.eta_start, law()),
         state_.fast_bodies.longest_step(forces.state[k].x, forces.state[k].v, state_.frame, t)));
     // Those who do not have a fast star on their lists feel it with their regular force.
-    if (may_shrink && longest[k] < body.regular_level) body.regular_level = longest[k];
+    if (may_shrink) body.shorten_regular(longest[k], t);
     rewrite_past(body, listed, forces.change[k] - listed, t);
   });
   if (may_shrink)

@@ -23,14 +23,14 @@ Level NeighbourSteps::next_irregular(Slot slot, const NeighbourBody& body, doubl
 
 Level NeighbourSteps::longest_regular(const NeighbourBody& body, Tick t) const {
   if (are_fixed_) return fixed_;
-  return next_level(std::min(t, body.regular_end()), body.regular_level,
+  return next_level(std::min(t, body.regular_end), body.regular_level,
                     std::max(body.regular_wanted, body.regular_level.units()), largest_);
 }
 
 /// Steps grow at the times at which they should have ended: otherwise bodies that always wait would never grow.
 Level NeighbourSteps::next_regular(const NeighbourBody& body, double wanted, double list_time) const {
   if (are_fixed_) return body.regular_level;
-  return next_level(body.regular_end(), body.regular_level, wanted, Level::at_most(list_time));
+  return next_level(body.regular_end, body.regular_level, wanted, Level::at_most(list_time));
 }
 
 Level NeighbourSteps::first_regular(double wanted, Tick t) const {

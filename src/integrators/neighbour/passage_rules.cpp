@@ -18,6 +18,9 @@ constexpr int patience = 4;
 /// They do not wait more often than this: lists were made for the step, which is then half as long again.
 constexpr int max_waits = NeighbourBody::waits_per_step / 2;
 
+/// It is deflected while its irregular acceleration would change its velocity by this part within the regular step.
+constexpr double deflection = 0.2;
+
 }  // namespace
 
 bool PassageRules::is_deeper(double mass, double pull2, double depth) const {
@@ -39,10 +42,17 @@ double PassageRules::shortened(double step, double mass, double pull2) const {
 bool PassageRules::regular_waits(const NeighbourBody& body, Tick t) const {
   const double pull2 = norm2(body.irregular.a);
   if (!is_deeper(body.mass, pull2, waiting_depth) || norm2(body.regular.a) == 0) return false;
-  const double late = std::max(0.0, (t - body.regular_end()).units());
+  const double late = std::max(0.0, (t - body.regular_end).units());
   const int waits = static_cast<int>(NeighbourBody::waits_per_step * late / body.regular_level.units());
   return waits < max_waits &&
          is_deeper(body.mass, pull2, std::ldexp(waiting_depth, 2 * std::max(0, waits + 1 - patience)));
+}
+
+/// Not in a passage in which corrections wait: the steps of pairs that stay together would be short for ever.
+bool PassageRules::is_deflected(const NeighbourBody& body) const {
+  const double pull2 = norm2(body.irregular.a), h = body.regular_level.units();
+  return cluster_depth > 0 && pull2 * (h * h) > deflection * deflection * norm2(body.v) && norm2(body.regular.a) > 0 &&
+         !is_deeper(body.mass, pull2, waiting_depth);
 }
 
 }  // namespace tucana

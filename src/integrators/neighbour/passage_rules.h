@@ -20,6 +20,12 @@ struct PassageRules {
 
   /// Whether the regular correction of a body that is due at t is delayed.
   bool regular_waits(const NeighbourBody& body, Tick t) const;
+
+  /// Whether the velocity of a body changes so much within its regular step, by the pull of neighbours, that the step
+  /// has to end early (docs/theory/ahmad_cohen.md, "Deflections").
+  bool is_deflected(const NeighbourBody& body) const;
+  /// Such a step is at most as long as 2^4 irregular ones.
+  static Level longest_of_deflected(Level irregular) { return {irregular.log2 + 4}; }
 };
 
 }  // namespace tucana

@@ -99,8 +99,10 @@ void RegularPart::correct_row(std::size_t r, ListChange& change, ActiveBlock& bl
   row.total = row.irregular + regular;
   // When all bodies are neighbours there is nothing to follow; the derivatives of the former force are meaningless.
   const bool has_regular = norm2(regular.a) + norm2(regular.j) > 0;
-  rows_.wanted_step[r] =
-      has_regular ? aarseth_step(state_.options.eta_regular, regular.a, regular.j, end.snap, end.crackle) : no_limit;
+  rows_.wanted_step[r] = has_regular
+                             ? regular_mass_factor(body.mass / state_.heavy.mean_mass()) *
+                                   aarseth_step(state_.options.eta_regular, regular.a, regular.j, end.snap, end.crackle)
+                             : no_limit;
   rows_.sphere[r] = next_sphere_of(r, body, row);
   // Derivatives are those of the old list. Where the new one makes it a different force, those of both parts are used.
   const double changed = norm(moved.a);
@@ -125,10 +127,9 @@ void RegularPart::store(std::size_t k, Slot slot, Tick t) {
   const std::size_t r = rows_.row_of[k];
   NeighbourBody& body = state_.bodies.row[index(slot)];
   const double wanted = state_.limited_step(rows_.wanted_step[r], body, t);
-  body.regular_level = state_.steps.next_regular(body, wanted, rows_.list_time[r]);
+  body.begin_regular(state_.steps.next_regular(body, wanted, rows_.list_time[r]), t);
   body.regular = rows_.force(r);
   body.regular_higher = rows_.higher[r];
-  body.regular_time = t;
   body.regular_wanted = wanted;
   body.sphere = rows_.sphere[r];
   state_.bodies.list.assign(index(slot), rows_.lists.of(r));
