@@ -152,6 +152,27 @@ TEST(CloseRules, HierarchiesBeginFarOutOnTheirOrbit) {
   }
 }
 
+/// They join a pair far earlier than in a cluster, but not beyond a close distance that is given, where a group would
+/// end at once.
+TEST(CloseRules, AFewStarsJoinWithinACloseDistanceThatIsGiven) {
+  const double axis = 0.01, few = 0;
+  const auto members = members_of(on_orbit(axis, 0.5, 0.3));
+  for (const double close : {0.0, 0.1}) {
+    FewBodyOptions options;
+    options.close_distance = close;
+    const CloseRules rules{options};
+    KsSubsystem pair(options, Tick{0}, members);
+    pair.renew_extent(Tick{0});
+    const NearBody whole{slot_at(0), StarId{0}, {pair_mass, {}, {}}, &pair};
+    for (const double r : {0.12, 0.2}) {
+      const NearBody single{slot_at(1), StarId{1}, {mass, {r, 0, 0}, {0, 0.01, 0}}, nullptr};
+      const std::size_t count = close > 0 && r > 0.15 ? 0 : 1;
+      EXPECT_EQ(rules.partners({Tick{0}, whole, std::span(&single, 1), few, unknown}).size(), count)
+          << close << ' ' << r;
+    }
+  }
+}
+
 /// Far wider than what is close in the cluster: a pair as long as nobody is near, and if nobody can be.
 TEST(CloseRules, AWideOrbitIsAPairWhileNobodyIsNear) {
   const CloseRules rules{FewBodyOptions{}};
