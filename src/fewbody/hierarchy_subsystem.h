@@ -20,6 +20,7 @@ class HierarchySubsystem final : public Subsystem {
   std::string_view kind() const override { return kind_name; }
   std::size_t member_count() const override { return state_.size(); }
   double largest_mass() const override { return std::ranges::max(state_.masses()); }
+  bool keeps_pairs() const override { return true; }
 
   void advance(Tick t, const Tides& tides) override;
   void commit() noexcept override;

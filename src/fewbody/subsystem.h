@@ -39,6 +39,9 @@ class Subsystem {
   /// The mass of its most massive member.
   virtual double largest_mass() const = 0;
 
+  /// Whether stars in it that are bound to each other stay so: in a group they may change partners at any time.
+  virtual bool keeps_pairs() const { return member_count() == 2; }
+
   /// Brings a copy of its inside to t or beyond; a former trial that was not committed is dropped. May be called from
   /// several threads for different subsystems.
   virtual void advance(Tick t, const Tides& tides) = 0;

@@ -112,7 +112,7 @@ void SubsystemEvents::settle(std::span<const Slot> due, std::span<const Slot> cl
       note_contact(slot, table, subsystems);
       const std::uint32_t number = table.subsystem(slot);
       if (const std::string_view notice = subsystems[number].take_notice(); !notice.empty())
-        record_members(std::string(notice), slot, table);
+        record_.noticed(notice, table.members(slot));
       if (bodies.next_time(slot) > subsystems.check_time(number) || bodies.has_new_list(slot, t))
         questions_.push_back(question_about(slot, bodies, subsystems, t));
     }
@@ -222,8 +222,8 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
   const std::uint32_t number = bodies.slots().subsystem(slot);
   const auto inside = subsystems.members(number);
   const std::vector<BodyAt> states(inside.begin(), inside.end());
-  const bool is_pair = states.size() == 2;
   note_contact(ending.slot, bodies.slots(), subsystems);
+  record_.ended(subsystems[number], bodies.slots().members(slot), states);
   remove(number, subsystems);
   const std::vector<Slot> members = bodies.slots().end_subsystem(slot);
   bodies.fit_to_slots();
@@ -232,10 +232,9 @@ std::vector<Slot> SubsystemEvents::part(const Ending& ending, ChangingBodies& bo
     bodies.set(members[m], {states[m].mass, centre.x + states[m].x, centre.v + states[m].v}, t);
   ++terminations_;
   energy_.formation += lost_by_parting(states, ending.parts, centre);
-  record(is_pair ? "pair_ended" : "group_ended", members, bodies.slots());
   const bool stays_partly = std::ranges::any_of(ending.parts, [](const auto& part) { return part.size() > 1; });
   for (const auto& part : ending.parts)
-    if (stays_partly && part.size() == 1) record("group_escape", std::array{members[part.front()]}, bodies.slots());
+    if (stays_partly && part.size() == 1) record_.escaped(bodies.slots().star(members[part.front()]));
   std::vector<Slot> fresh, formed;
   for (const auto& part : ending.parts) {
     if (part.size() == 1) {
@@ -291,6 +290,7 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
     }
     const std::uint32_t number = bodies.slots().subsystem(slots[k]);
     note_contact(slots[k], bodies.slots(), subsystems);
+    record_.joins(subsystems[number], bodies.slots().members(slots[k]), inside[k]);
     remove(number, subsystems);
     const std::vector<Slot> members = bodies.slots().end_subsystem(slots[k]);
     bodies.fit_to_slots();
@@ -312,7 +312,6 @@ Slot SubsystemEvents::form(std::vector<Slot> slots, ChangingBodies& bodies, Subs
 /// `states` are relative to `centre`. Returns the slot of the new body.
 Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::vector<BodyAt> states,
                            ChangingBodies& bodies, Subsystems& subsystems, Tick t) {
-  record(members.size() == 2 ? "pair_formed" : "group_formed", members, bodies.slots());
   ++formations_;
   const BodyAt inner_centre = move_to_centre(states);
   centre = {inner_centre.mass, centre.x + inner_centre.x, centre.v + inner_centre.v};
@@ -320,6 +319,9 @@ Slot SubsystemEvents::form(std::span<const Slot> members, BodyAt centre, std::ve
   std::vector<BodyAt> carried(states.size());
   inside->members(carried);
   energy_.formation += relative_energy(carried) - relative_energy(states);
+  std::vector<StarId> ids;
+  for (const Slot member : members) ids.push_back(bodies.slots().star(member));
+  record_.formed(*inside, ids, states, bodies.slots());
   bodies.join(members, t);
   for (const Slot slot : members) subsystems.forget(slot);
   const Slot slot = bodies.slots().form_subsystem(members);
@@ -349,27 +351,12 @@ void SubsystemEvents::introduce(Slot slot, std::span<const Slot> near, ChangingB
   subsystems.set_check_time(number, t);
 }
 
-/// Those who want to know act before the next block; so nothing is told twice.
 void SubsystemEvents::note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems) {
   if (!subsystems.rules().finds_contacts()) return;
   const std::optional<Contact> contact = subsystems[table.subsystem(slot)].contact();
   if (!contact) return;
   const auto rows = table.member_rows(slot);
-  Event event{std::string(contact_event), {table.id(rows[(*contact)[0]]), table.id(rows[(*contact)[1]])}, {}};
-  const auto is_same = [&](const Event& other) { return other.kind == event.kind && other.stars == event.stars; };
-  if (std::ranges::none_of(events_, is_same)) events_.push_back(std::move(event));
-}
-
-void SubsystemEvents::record(const char* what, std::span<const Slot> stars, const SlotTable& table) {
-  Event event{what, {}, {}};
-  for (const Slot slot : stars) event.stars.push_back(table.star(slot));
-  events_.push_back(std::move(event));
-}
-
-void SubsystemEvents::record_members(std::string what, Slot slot, const SlotTable& table) {
-  Event event{std::move(what), {}, {}};
-  for (const std::uint32_t row : table.member_rows(slot)) event.stars.push_back(table.id(row));
-  events_.push_back(std::move(event));
+  record_.touched(table.id(rows[(*contact)[0]]), table.id(rows[(*contact)[1]]));
 }
 
 void SubsystemEvents::describe(Archive& archive) {
@@ -377,6 +364,7 @@ void SubsystemEvents::describe(Archive& archive) {
   archive.field("terminations", terminations_);
   archive.field("ended_inner_steps", ended_steps_);
   energy_.describe(archive);
+  record_.describe(archive);
 }
 
 }  // namespace tucana

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "tucana/core/event.h"
 #include "tucana/core/workers.h"
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/integrators/changes/changing_bodies.h"
 #include "tucana/integrators/changes/subsystem_outlooks.h"
+#include "tucana/integrators/changes/subsystem_record.h"
 #include "tucana/integrators/changes/subsystem_relations.h"
 
 namespace tucana {
@@ -31,8 +31,8 @@ class SubsystemEvents {
   /// changes.
   std::vector<Slot> end(std::span<const Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
 
-  /// What has happened since the last call.
-  std::vector<Event> take_events() { return std::exchange(events_, {}); }
+  /// What has happened.
+  SubsystemRecord& record() { return record_; }
   /// With what those before have done.
   SubsystemCounts counts(const Subsystems& subsystems) const;
   void describe(Archive& archive);
@@ -61,15 +61,13 @@ class SubsystemEvents {
   Slot form(std::vector<Slot> slots, ChangingBodies& bodies, Subsystems& subsystems, Tick t);
   void remove(std::uint32_t number, Subsystems& subsystems);
   void note_contact(Slot slot, const SlotTable& table, const Subsystems& subsystems);
-  void record_members(std::string what, Slot slot, const SlotTable& table);
-  void record(const char* what, std::span<const Slot> stars, const SlotTable& table);
 
   Workers& workers_;
   SubsystemRelations relations_;
   SubsystemOutlooks outlooks_;
   std::vector<OutlookQuestion> questions_;  ///< of the block
   std::vector<NearBody> near_;              ///< of the scene that is examined
-  std::vector<Event> events_;
+  SubsystemRecord record_;
   std::uint64_t formations_ = 0, terminations_ = 0;
   std::uint64_t ended_steps_ = 0;  ///< inner steps of subsystems that there are no more
   SubsystemEnergy energy_;         ///< of these, and what forming and ending them did

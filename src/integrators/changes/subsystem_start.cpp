@@ -16,8 +16,11 @@ namespace tucana {
 namespace {
 
 /// Those around are found in the first steps; a field acts at once.
-void add_at_start(Slot slot, std::unique_ptr<Subsystem> inside, ChangingBodies& bodies, Subsystems& subsystems) {
+void add_at_start(Slot slot, std::span<const BodyAt> states, ChangingBodies& bodies, Subsystems& subsystems,
+                  SubsystemRecord& record) {
   const std::uint32_t number = bodies.slots().subsystem(slot);
+  auto inside = subsystems.rules().form(Tick{0}, states);
+  record.begun(*inside, bodies.slots().members(slot), states);
   add_subsystem(slot, std::move(inside), bodies.slots(), subsystems);
   subsystems.renew_field_tide(number, Tick{0}, bodies.at(slot, Tick{0}));
   const LinearTide& tide = subsystems.field_tide(number);
@@ -69,7 +72,7 @@ std::vector<std::vector<Slot>> close_pairs(std::span<const Slot> nearest, Changi
 
 }  // namespace
 
-void begin_known_systems(const Stars& stars, ChangingBodies& bodies, Subsystems& subsystems) {
+void begin_known_systems(const Stars& stars, ChangingBodies& bodies, Subsystems& subsystems, SubsystemRecord& record) {
   SlotTable& table = bodies.slots();
   std::vector<Slot> centres;
   for (const StarSystem& system : stars.systems) {
@@ -88,11 +91,12 @@ void begin_known_systems(const Stars& stars, ChangingBodies& bodies, Subsystems&
     const BodyAt shift = move_to_centre(states);
     bodies.set(centres[k], {shift.mass, system.position - origin + shift.x, system.velocity - velocity + shift.v},
                Tick{0});
-    add_at_start(centres[k], subsystems.rules().form(Tick{0}, states), bodies, subsystems);
+    add_at_start(centres[k], states, bodies, subsystems, record);
   }
 }
 
-void begin_close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies, Subsystems& subsystems) {
+void begin_close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies, Subsystems& subsystems,
+                       SubsystemRecord& record) {
   SlotTable& table = bodies.slots();
   const auto sets = bodies.speed2() > 0 ? close_pairs(nearest, bodies, subsystems) : sets_of_few(bodies, subsystems);
   std::vector<std::vector<BodyAt>> states;
@@ -106,7 +110,7 @@ void begin_close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies, Su
   for (std::size_t k = 0; k < centres.size(); ++k) {
     const BodyAt centre = move_to_centre(states[k]);
     bodies.set(centres[k], centre, Tick{0});
-    add_at_start(centres[k], subsystems.rules().form(Tick{0}, states[k]), bodies, subsystems);
+    add_at_start(centres[k], states[k], bodies, subsystems, record);
   }
 }
 

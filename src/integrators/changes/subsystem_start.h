@@ -4,6 +4,7 @@
 
 #include "tucana/fewbody/subsystems.h"
 #include "tucana/integrators/changes/changing_bodies.h"
+#include "tucana/integrators/changes/subsystem_record.h"
 
 namespace tucana {
 
@@ -11,10 +12,11 @@ namespace tucana {
 // their number (Wang et al. 2015, section 3.3.2).
 
 /// Stars that are known to be systems.
-void begin_known_systems(const Stars& stars, ChangingBodies& bodies, Subsystems& subsystems);
+void begin_known_systems(const Stars& stars, ChangingBodies& bodies, Subsystems& subsystems, SubsystemRecord& record);
 
 /// The same for stars of which only the nearest other one is known: those that would become pairs in their first steps.
 /// All slots hold stars.
-void begin_close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies, Subsystems& subsystems);
+void begin_close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies, Subsystems& subsystems,
+                       SubsystemRecord& record);
 
 }  // namespace tucana

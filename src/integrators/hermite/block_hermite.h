@@ -65,7 +65,7 @@ class BlockHermite final : public Integrator {
   }
   void take_events(EventSink& sink) override {
     for (Event& event : std::exchange(contact_events_, {})) sink.record(std::move(event));
-    for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
+    for (Event& event : changes_.events().record().take()) sink.record(std::move(event));
   }
   void find_contacts() override { contacts_.turn_on(); }
   EnergyChange apply(const ChangeSet& set) override;

@@ -41,9 +41,9 @@ void BlockHermite<Scheme>::begin_subsystems(const Stars& stars) {
         .evaluate(*sources_, Tick{0}, {all, bodies_.x, bodies_.v, {}}, options_.law,
                   {.acceleration = false, .nearest = true}, {{}, {}, {}, nearest, distance2, nullptr})
         .wait();
-    begin_close_pairs(nearest, bodies, *subsystems_);
+    begin_close_pairs(nearest, bodies, *subsystems_, changes_.events().record());
   } else {
-    begin_known_systems(stars, bodies, *subsystems_);
+    begin_known_systems(stars, bodies, *subsystems_, changes_.events().record());
   }
   if (!subsystems_->empty()) drop_parked_slots();
   write_all_sources();

@@ -126,7 +126,7 @@ void AhmadCohen::begin_subsystems(const Stars& stars) {
   if (stars.systems.empty())
     begin_close_pairs();
   else
-    begin_known_systems(stars, changing_, *state_.subsystems);
+    begin_known_systems(stars, changing_, *state_.subsystems, changes_.events().record());
   if (state_.subsystems->empty()) return;
   const std::vector<Slot> new_slot = bodies().slots.parked_last();
   state_.bodies.renumber(new_slot);
@@ -144,7 +144,7 @@ void AhmadCohen::begin_close_pairs() {
       .evaluate(state_.updated_sources(), now(), {all, x, v, {}}, state_.options.law,
                 {.acceleration = false, .nearest = true}, {{}, {}, {}, nearest, distance2, nullptr})
       .wait();
-  tucana::begin_close_pairs(nearest, changing_, *state_.subsystems);
+  tucana::begin_close_pairs(nearest, changing_, *state_.subsystems, changes_.events().record());
 }
 
 void AhmadCohen::settle_subsystems(Tick t) {

@@ -70,7 +70,7 @@ class AhmadCohen final : public Integrator {
   void find_contacts() override { contacts_.turn_on(); }
   void take_events(EventSink& sink) override {
     for (Event& event : std::exchange(contact_events_, {})) sink.record(std::move(event));
-    for (Event& event : changes_.events().take_events()) sink.record(std::move(event));
+    for (Event& event : changes_.events().record().take()) sink.record(std::move(event));
   }
   EnergyChange apply(const ChangeSet& set) override {
     contacts_.forget_radii();

@@ -57,6 +57,12 @@ std::vector<Slot> SlotTable::bodies() const {
   return bodies;
 }
 
+std::vector<StarId> SlotTable::members(Slot slot) const {
+  std::vector<StarId> stars;
+  for (const std::uint32_t row : member_rows(slot)) stars.push_back(ids_[row]);
+  return stars;
+}
+
 std::vector<Slot> SlotTable::add_stars(std::span<const StarId> ids, std::span<const double> radii) {
   if (ids.empty()) return {};
   write_out();

@@ -44,6 +44,8 @@ class SlotTable {
   /// The star in a slot, or the first one of its subsystem: what messages about a slot name.
   StarId star(Slot slot) const { return ids_[holds_star(slot) ? star_row(slot) : member_rows(slot).front()]; }
   StarId id(std::size_t row) const { return ids_[row]; }
+  /// The stars of the subsystem in a slot.
+  std::vector<StarId> members(Slot slot) const;
   double radius(std::size_t row) const { return radii_.empty() ? 0 : radii_[row]; }
   std::vector<StarId> ids() const { return ids_.all(); }
   /// All columns but those of mass, position and velocity, which get their length.
