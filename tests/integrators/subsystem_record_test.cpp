@@ -1,4 +1,6 @@
 // Who gets whose companion: told from the states of members when subsystems form and end.
+#include "tucana/integrators/changes/subsystem_record.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "tucana/core/archive.h"
 #include "tucana/fewbody/group_subsystem.h"
 #include "tucana/fewbody/ks_subsystem.h"
-#include "tucana/integrators/changes/subsystem_record.h"
 
 namespace tucana::test {
 namespace {
@@ -31,7 +32,7 @@ class SubsystemRecords : public testing::Test {
   void SetUp() override {
     stars_.resize(4);
     for (std::size_t k = 0; k < 4; ++k) stars_.id[k] = std::vector{a, b, c, d}[k];
-    table_.take(stars_);
+    table_.take(stars_.view());
   }
 
   void form_pair(StarId one, StarId other) { record_.formed(pair_, std::vector{one, other}, two_, table_); }
@@ -118,7 +119,7 @@ TEST_F(SubsystemRecords, DoNotMissAStarThatHasMerged) {
   pair_joins(a, b);
   stars_.resize(3);
   for (std::size_t k = 0; k < 3; ++k) stars_.id[k] = std::vector{a, c, d}[k];
-  table_.take(stars_);
+  table_.take(stars_.view());
   end_group({a, c, d});
   form_pair(a, c);
   EXPECT_TRUE(exchanges().empty());

@@ -44,7 +44,7 @@ std::vector<Event> exchanges_of(IntegratorKind kind, InitialStars initial, Share
   return exchanges.events;
 }
 
-bool are_bound(const Stars& stars, std::size_t i, std::size_t k) {
+bool are_bound(const StarsBuffer& stars, std::size_t i, std::size_t k) {
   const PhasePoint relative{stars.position[i] - stars.position[k], stars.velocity[i] - stars.velocity[k]};
   return kepler_beta(relative, stars.mass[i] + stars.mass[k]) > 0;
 }
