@@ -9,7 +9,8 @@
 #include "tucana/core/archive.h"
 #include "tucana/core/body_at.h"
 #include "tucana/fewbody/contact.h"
-#include "tucana/fewbody/ks_pair.h"
+#include "tucana/fewbody/hierarchy_node.h"
+#include "tucana/fewbody/hierarchy_points.h"
 #include "tucana/fewbody/tides.h"
 
 namespace tucana {
@@ -21,33 +22,21 @@ namespace tucana {
 ///
 /// Inner nodes are slowed down as far as the orbit about them allows (Mikkola & Aarseth 1996), at the distance that it
 /// has at present: an eccentric outer orbit spends most of its time where it disturbs them little. Outer nodes resolve
-/// the slowed motion inside: both sides feel each other at the same places, which keeps energy and angular momentum,
-/// and an outer revolution costs the same however short the inner period is. The symplectic integration of a whole
-/// group with one step, in contrast, lets inner eccentricities drift at a small error of the energy (Wang et al. 2020).
+/// the slowed motion inside: both sides feel each other at the same places, which keeps energy and angular momentum.
+/// The symplectic integration of a whole group with one step, in contrast, lets inner eccentricities drift at a small
+/// error of the energy (Wang et al. 2020).
+///
+/// Two stars whose revolutions are so much shorter than the time in which those around move that they could be slowed
+/// down by a large factor are averaged instead (AveragedOrbit): the orbit about them takes steps of its own length,
+/// feels four points with the quadrupole moment of the mean orbit (orbit_mean.h), and changes that orbit after each. An
+/// outer revolution then costs some tens of steps, however hard the inner pair is.
 ///
 /// Stars and nodes are numbered as in BinaryTree: first the stars, then nodes, inner before outer; the last is the
 /// root. A value: steps that may have to be undone are made on a copy.
 class Hierarchy {
  public:
-  /// How far a node may be slowed down by those outside of the hierarchy; the other nodes are seen to in each
-  /// revolution.
-  struct SlowDown {
-    double limit = 0;                                       ///< of perturbations, times the slow-down; 0: none
-    double gamma = 0;                                       ///< the perturbation by those outside, and by relativity
-    double time = std::numeric_limits<double>::infinity();  ///< in which those outside move by much of their distance
-
-    bool operator==(const SlowDown&) const = default;
-  };
-  struct Node {
-    std::uint32_t first = 0, second = 0;  ///< numbers of its parts
-    KsPair pair;                          ///< first relative to second
-    double planned = 0;                   ///< the length of its next step, in fictitious time
-    SlowDown slow_down;
-    double contact_distance = 0;  ///< of two stars: the sum of their radii; 0: not known
-    bool has_touched = false;
-    /// Two stars that are to merge: on a Kepler orbit that nobody perturbs, until somebody acts.
-    bool has_merged = false;
-  };
+  using SlowDown = HierarchyNode::SlowDown;
+  using Node = HierarchyNode;
 
   Hierarchy() = default;
   /// Stars at t, relative to their centre of mass, that are bound together (BinaryTree has one root). `eta`: the phase
@@ -102,10 +91,26 @@ class Hierarchy {
   void step(std::size_t k, double d, const TidesDuring& tides);
   /// The next step, or a part of it.
   void plan(std::size_t k, double fraction = 1);
+  void plan_first_step(std::size_t k);
   InnerTime end_of_step(std::size_t k) const;
   void find_contact(Node& node);
-  /// What a node has from an apocentre on that it has just passed.
-  double wanted_slow_down(std::size_t k) const;
+  /// The orbit about a node; the number of nodes for the root.
+  std::size_t outer_of(std::size_t k) const;
+  PhasePoint relative_during(std::size_t k, const InnerTime& t) const;
+  LinearTide tide_of_centres(std::size_t k, const InnerTime& t);
+  /// By all that is outside of a node.
+  Disturbance disturbance(std::size_t k) const;
+  bool may_be_averaged(std::size_t k) const;
+  /// Gives a node another slow-down, or the mean motion, without a change of its mean energy.
+  void follow_otherwise(std::size_t k, double slow_down, bool is_averaged, const TidesDuring& tides);
+  /// After a step of the orbit about it that began at `start`: what this has done to the shape of an averaged node.
+  void turn_averaged(std::size_t k, const InnerTime& start, const TidesDuring& tides);
+  /// Ends the mean motion of a node where it could not be slowed down enough any more.
+  bool resolve(std::size_t k, const TidesDuring& tides);
+  /// At the apocentre of a node: how it is followed from now on. True if its next step has been planned.
+  bool settle(std::size_t k, const TidesDuring& tides);
+  void average(std::size_t k, const TidesDuring& tides);
+  void begin_again(std::size_t k, const TidesDuring& tides);
 
   std::vector<double> masses_;
   std::vector<Node> nodes_;
@@ -119,8 +124,7 @@ class Hierarchy {
   std::vector<std::vector<std::uint32_t>> stars_;  ///< of every number
   std::vector<InnerTime> ends_;                    ///< of the planned steps
   std::vector<PhasePoint> relative_, places_;      ///< of the last place_all()
-  std::vector<Vec3> x_, v_;                        ///< scratch of perturbation(), as the next line
-  std::vector<PartialForce> tidal_, forces_;
+  HierarchyPoints points_;
   double shown_more_ = 0;
 };
 

@@ -35,7 +35,8 @@ void HierarchySubsystem::advance(Tick t, const Tides& tides) {
 }
 
 /// Two stars that others feel as a mean over a revolution.
-bool HierarchySubsystem::is_averaged(const Hierarchy::Node& node) const {
+bool HierarchySubsystem::acts_as_mean(const Hierarchy::Node& node) const {
+  if (node.is_averaged) return true;
   if (completed_.is_node(node.first) || completed_.is_node(node.second)) return false;
   return node.pair.slow_down() * node.pair.period() < shortest_resolved_;
 }
@@ -51,7 +52,7 @@ void HierarchySubsystem::accelerate_images(Tick t, const Tides& tides, std::span
   std::vector<bool> is_replaced(member_count());
   std::size_t k = 0;
   for (const Hierarchy::Node& node : completed_.nodes()) {
-    if (!is_averaged(node)) continue;
+    if (!acts_as_mean(node)) continue;
     is_replaced[node.first] = is_replaced[node.second] = true;
     const PairMasses& m = node.pair.masses();
     const double first = m.first / m.sum(), second = m.second / m.sum();
@@ -70,7 +71,7 @@ void HierarchySubsystem::show(const TidesDuring* tides) {
   completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);
   std::vector<bool> is_replaced(member_count());
   for (const Hierarchy::Node& node : completed_.nodes()) {
-    if (!is_averaged(node)) continue;
+    if (!acts_as_mean(node)) continue;
     const KsPair& pair = node.pair;
     is_replaced[node.first] = is_replaced[node.second] = true;
     const BodyAt centre = merged(shown_[node.first], shown_[node.second], pair.masses().sum());

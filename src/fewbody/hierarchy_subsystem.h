@@ -50,7 +50,7 @@ class HierarchySubsystem final : public Subsystem {
 
  private:
   void show(const TidesDuring* tides);
-  bool is_averaged(const Hierarchy::Node& node) const;
+  bool acts_as_mean(const Hierarchy::Node& node) const;
   /// How far those around let a node inside another one be slowed down.
   Hierarchy::SlowDown slow_down_of(std::size_t k, const Perturbers& perturbers) const;
 

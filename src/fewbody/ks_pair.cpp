@@ -275,6 +275,12 @@ void KsPair::move_unperturbed_to(const InnerTime& t) {
   time_ = t;
 }
 
+void KsPair::set_orbit(const PhasePoint& relative, const InnerTime& t) {
+  point_ = to_ks(relative);
+  time_ = t;
+  rectify();
+}
+
 void KsPair::rectify() {
   const double mu = masses_.sum(), r = distance(), speed2 = norm2(point_.du);
   const double hr = energy_ * r;
@@ -331,10 +337,8 @@ void KsPair::describe(Archive& archive) {
 
 double slow_down_factor(double gamma_at_apocentre, double period, double perturber_time, double reference,
                         double largest) {
-  // Mikkola & Aarseth (1996) find secular motion right while the slowed period is short against that of the perturber.
-  constexpr double part_of_perturber_time = 0.05;
   const double limit =
-      std::min({largest, reference / gamma_at_apocentre, part_of_perturber_time * perturber_time / period});
+      std::min({largest, reference / gamma_at_apocentre, longest_slowed_period * perturber_time / period});
   double factor = 1;
   while (2 * factor <= limit && factor < 0x1p60) factor *= 2;
   return factor;

@@ -102,6 +102,9 @@ class KsPair {
     rectify();
   }
 
+  /// Another orbit of the same energy, and a place on it; start() must follow.
+  void set_orbit(const PhasePoint& relative, const InnerTime& t);
+
   void describe(Archive& archive);
 
  private:
@@ -143,6 +146,8 @@ class KsPair {
 double slow_down_factor(double gamma_at_apocentre, double period, double perturber_time, double reference,
                         double largest);
 constexpr double largest_slow_down = 0x1p20;
+/// Relative to the time of the perturbers: Mikkola & Aarseth (1996) find secular motion right while it is short.
+constexpr double longest_slowed_period = 0.05;
 
 /// Whether the last step of a pair led within a distance.
 bool touches(const KsPair& pair, double distance);

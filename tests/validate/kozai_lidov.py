@@ -17,7 +17,7 @@ SLOW_DOWN = {"slowed": {}, "not slowed": dict(fewbody__slow_down_limit=0)}
 # Masses, inner and outer axis, both eccentricities, mutual inclination in degrees, end, and time between two looks.
 TRIPLES = {
     "equal masses": dict(masses=(0.5, 0.5, 0.5), axes=(0.1, 1), eccentricities=(0.1, 0.3), inclination=80, end=150, look=0.25),
-    # The others are too close for slow-down, which needs an inner period of 0.025 of the time sqrt(q^3/M) of the outer orbit.
+    # The others are too close for mean orbits, which need an inner period of 0.0125 of the time sqrt(r^3/M) of the outer orbit.
     "wide": dict(masses=(0.5, 0.5, 0.5), axes=(0.015, 1), eccentricities=(0.1, 0.3), inclination=80, end=2400, look=2),
     "with a flip": dict(masses=(1, 0.001, 0.4), axes=(0.1, 1), eccentricities=(0.1, 0.5), inclination=89, end=200, look=0.25),
 }
@@ -98,7 +98,7 @@ def check():
                     verdicts.check(f"{name}, {slowed}: its time over that of IAS15", own_when / when, 0.99, 1.01)
                     verdicts.check(f"{name}, {slowed}: flips as IAS15 does", flips(series) == flips(truth), 1, 1)
         if name == "wide":
-            verdicts.check(f"{name}: inner steps saved by slow-down", inner_steps["not slowed"] / inner_steps["slowed"], 1.5, 100)
+            verdicts.check(f"{name}: inner steps saved by mean orbits", inner_steps["not slowed"] / inner_steps["slowed"], 1.5, 1e9)
     verdicts.finish()
 
 

@@ -21,6 +21,9 @@ struct LinearTide {
     along_y += m_r3 * (3 * r.y / r2 * r - Vec3{0, 1, 0});
     along_z += m_r3 * (3 * r.z / r2 * r - Vec3{0, 0, 1});
   }
+  LinearTide operator+(const LinearTide& other) const {
+    return {along_x + other.along_x, along_y + other.along_y, along_z + other.along_z};
+  }
   bool operator==(const LinearTide&) const = default;
 };
 
