@@ -69,21 +69,29 @@ void RegularPart::end_force(Pending& force) {
 }
 
 void RegularPart::correct(ActiveBlock& block, Tick t) {
+  const RankRows::Share own = rank_rows_.share_of_list_changes(size());
+  correct_own(own, block, t);
+  if (own.is_all) return;
+  {
+    const ScopedSeconds timer(state_.seconds.force);
+    rank_rows_.gather({rows_.moved.data(), size()});
+  }
+  const ScopedSeconds timer(state_.seconds.correct);
+  for_each_index<others_grain>(state_.workers, size(), [&](std::size_t r) {
+    if (r + 1 < size()) state_.bodies.prefetch_row(index(rows_.slot[r + 1]));
+    if (!own.has(r)) correct_row(r, block, t);
+  });
+}
+
+void RegularPart::correct_own(const RankRows::Share& own, ActiveBlock& block, Tick t) {
   const ScopedSeconds timer(state_.seconds.correct);
   list_changes_.resize(static_cast<std::size_t>(state_.workers.count()));
   for (ListChange& change : list_changes_) change.make_room(state_.slot_count());
-  const RankRows::Share own = rank_rows_.share_of_list_changes(size());
   for_each_index_of_worker<correct_grain>(state_.workers, own.size, [&](std::size_t number, int worker) {
     const std::size_t r = own.begin + number;
     state_.bodies.prefetch_next(rows_.slot, r);
     rows_.moved[r] = moved_by_list(r, list_changes_[static_cast<std::size_t>(worker)], t);
     correct_row(r, block, t);
-  });
-  if (own.is_all) return;
-  rank_rows_.gather({rows_.moved.data(), size()});
-  for_each_index<others_grain>(state_.workers, size(), [&](std::size_t r) {
-    if (r + 1 < size()) state_.bodies.prefetch_row(index(rows_.slot[r + 1]));
-    if (!own.has(r)) correct_row(r, block, t);
   });
 }
 

@@ -43,6 +43,7 @@ class RegularPart {
 
  private:
   void set_row(std::size_t r, const ActiveBlock& block, Tick t);
+  void correct_own(const RankRows::Share& own, ActiveBlock& block, Tick t);
   PartialForce moved_by_list(std::size_t r, ListChange& change, Tick t) const;
   void correct_row(std::size_t r, ActiveBlock& block, Tick t);
   double next_sphere_of(std::size_t r, const NeighbourBody& body, const ActiveRow& row) const;
