@@ -51,6 +51,7 @@ RunSignals& catch_run_signals() {
   if (!is_ignored(SIGHUP)) handle(SIGHUP, on_repeated_stop_signal);  // ignored under nohup
   handle(SIGXCPU, on_repeated_stop_signal);
   handle(SIGUSR1, on_checkpoint_signal);
+  handle(SIGUSR2, on_checkpoint_signal);  // mpirun of Open MPI 4.1 passes on this one only
   return signals;
 }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "tucana/core/check_loaded.h"
@@ -215,8 +217,8 @@ void Hierarchy::members(std::span<BodyAt> states, Velocities velocities, const T
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     relative_[k] = as_slowed(nodes_[k].pair.relative(), nodes_[k].pair.slow_down());
   place_all(relative_);
-  shown_more_ = 0;
   if (velocities == Velocities::of_orbits) {
+    shown_more_ = 0;
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       const KsPair& pair = nodes_[k].pair;
       if (nodes_[k].swings() == 1 || tides == nullptr) continue;
@@ -253,6 +255,30 @@ void Hierarchy::accelerations(std::span<PartialForce> stars, const TidesDuring& 
     all[nodes_[k].second] = {centre.a + m.second_of(relative[k].a), centre.j + m.second_of(relative[k].j)};
   }
   std::copy_n(all.begin(), size(), stars.begin());
+}
+
+std::size_t Hierarchy::outcome_size() const { return nodes_.size() * sizeof(Node) + sizeof(Progress); }
+
+void Hierarchy::save_outcome(std::vector<std::byte>& bytes) const {
+  static_assert(std::is_trivially_copyable_v<Node> && std::is_trivially_copyable_v<Progress>);
+  const Progress progress{steps_, slow_down_energy_, shown_more_, former_work_, is_started_};
+  for (const auto part : {std::as_bytes(std::span(nodes_)), std::as_bytes(std::span(&progress, 1))})
+    bytes.insert(bytes.end(), part.begin(), part.end());
+}
+
+void Hierarchy::load_outcome(std::span<const std::byte> bytes) {
+  check_loaded(bytes.size() == outcome_size(), "another rank has another hierarchy");
+  const std::size_t of_nodes = nodes_.size() * sizeof(Node);
+  std::memcpy(nodes_.data(), bytes.data(), of_nodes);
+  Progress progress;
+  std::memcpy(&progress, bytes.data() + of_nodes, sizeof(progress));
+  steps_ = progress.steps;
+  slow_down_energy_ = progress.slow_down_energy;
+  shown_more_ = progress.shown_more;
+  former_work_ = progress.former_work;
+  is_started_ = progress.is_started;
+  points_.arrange(nodes_, masses_);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) ends_[k] = end_of_step(k);
 }
 
 void Hierarchy::describe(Archive& archive) {

@@ -73,14 +73,27 @@ class Hierarchy {
   /// centre, in the tides from outside.
   void accelerations(std::span<PartialForce> stars, const TidesDuring& tides);
   /// What changes of slow-down have added to the energy of the orbits, and what the members of the last call of
-  /// members() have beyond it.
+  /// members() with velocities of_orbits have beyond it.
   double slow_down_energy() const { return slow_down_energy_ + shown_more_; }
   /// The tide of all stars outside of a node (by its place among the nodes), and of what is around.
   LinearTide tide_on(std::size_t k, const LinearTide& around);
 
   void describe(Archive& archive);
 
+  /// All that advance(), complete() and members() change, as bytes for a process that has the same stars; their number
+  /// depends on the number of stars alone.
+  std::size_t outcome_size() const;
+  void save_outcome(std::vector<std::byte>& bytes) const;
+  void load_outcome(std::span<const std::byte> bytes);
+
  private:
+  /// What is saved beside the nodes.
+  struct Progress {
+    std::uint64_t steps = 0;
+    double slow_down_energy = 0, shown_more = 0;
+    RelativisticWork former_work;
+    bool is_started = false;
+  };
   void find_stars();
   /// The relative places of all nodes, as slowed, at a time within their present steps.
   void predict_all(const InnerTime& t);

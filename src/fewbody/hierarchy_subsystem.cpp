@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "tucana/core/check_loaded.h"
@@ -66,9 +67,15 @@ void HierarchySubsystem::accelerate_images(Tick t, const Tides& tides, std::span
 
 /// What others feel moves as slowly as the nodes do; what they are shown is as in nature.
 void HierarchySubsystem::show(const TidesDuring* tides) {
+  find_images();
+  completed_.members(shown_, Hierarchy::Velocities::of_orbits, tides);
+}
+
+/// They follow from the orbits alone.
+void HierarchySubsystem::find_images() {
   shown_.resize(member_count());
   images_.clear();
-  completed_.members(shown_, Hierarchy::Velocities::as_slowed, tides);
+  completed_.members(shown_, Hierarchy::Velocities::as_slowed, nullptr);
   std::vector<bool> is_replaced(member_count());
   for (const Hierarchy::Node& node : completed_.nodes()) {
     if (!acts_as_mean(node)) continue;
@@ -80,7 +87,28 @@ void HierarchySubsystem::show(const TidesDuring* tides) {
   }
   for (std::size_t i = 0; i < member_count(); ++i)
     if (!is_replaced[i]) images_.push_back(shown_[i]);
-  completed_.members(shown_, Hierarchy::Velocities::of_orbits, tides);
+}
+
+std::size_t HierarchySubsystem::trial_size() const {
+  return 2 * state_.outcome_size() + member_count() * sizeof(BodyAt);
+}
+
+void HierarchySubsystem::save_trial(std::vector<std::byte>& bytes) {
+  trial_.save_outcome(bytes);
+  completed_.save_outcome(bytes);
+  const auto shown = std::as_bytes(std::span(shown_));
+  bytes.insert(bytes.end(), shown.begin(), shown.end());
+}
+
+void HierarchySubsystem::load_trial(std::span<const std::byte> bytes) {
+  check_loaded(bytes.size() == trial_size(), "another rank has another kind of subsystem");
+  const std::size_t size = state_.outcome_size();
+  trial_ = state_;
+  trial_.load_outcome(bytes.first(size));
+  completed_.load_outcome(bytes.subspan(size, size));
+  find_images();
+  std::memcpy(shown_.data(), bytes.data() + 2 * size, member_count() * sizeof(BodyAt));
+  has_trial_ = true;
 }
 
 void HierarchySubsystem::commit() noexcept {

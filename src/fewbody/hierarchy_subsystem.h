@@ -23,6 +23,10 @@ class HierarchySubsystem final : public Subsystem {
   bool keeps_pairs() const override { return true; }
 
   void advance(Tick t, const Tides& tides) override;
+  bool shares_trials() const override { return true; }
+  void save_trial(std::vector<std::byte>& bytes) override;
+  std::size_t trial_size() const override;
+  void load_trial(std::span<const std::byte> bytes) override;
   void commit() noexcept override;
   void members(std::span<BodyAt> states) const override { std::ranges::copy(shown_, states.begin()); }
   void images(std::vector<BodyAt>& bodies) const override { bodies = images_; }
@@ -50,6 +54,7 @@ class HierarchySubsystem final : public Subsystem {
 
  private:
   void show(const TidesDuring* tides);
+  void find_images();
   bool acts_as_mean(const Hierarchy::Node& node) const;
   /// How far those around let a node inside another one be slowed down.
   Hierarchy::SlowDown slow_down_of(std::size_t k, const Perturbers& perturbers) const;

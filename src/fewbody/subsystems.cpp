@@ -137,7 +137,7 @@ bool Subsystems::divides_needed() {
     const Entry& entry = entries_[number];
     if (!entry.inside->shares_trials()) continue;
     divided_.push_back(number);
-    costs_.push_back(TrialExchange::cost_of(entry.last_steps, entry.related.size()));
+    costs_.push_back(TrialExchange::cost_of(entry.last_steps, entry.related.size(), entry.inside->member_count()));
   }
   return exchange_.divides(costs_);
 }

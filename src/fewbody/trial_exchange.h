@@ -23,7 +23,7 @@ class TrialExchange {
   const DividingRule& rule() const { return rule_; }
 
   /// What advancing a subsystem costs, in pairs, if it will make as many steps as in the last block.
-  static double cost_of(std::uint64_t steps, std::size_t perturbers);
+  static double cost_of(std::uint64_t steps, std::size_t perturbers, std::size_t members);
   /// Whether subsystems of these costs are advanced by one rank each.
   bool divides(std::span<const double> costs) const;
   /// Calls advance(k) for those of this rank, and brings all of them to the same trial.

@@ -26,25 +26,43 @@ int first_other(Communicator& ranks, std::uint64_t own) {
 
 using LineRow = std::array<char, 200>;
 
-/// Without a comment behind it.
 LineRow line_row(std::string_view line) {
   LineRow row{};
-  line = line.substr(0, line.find("  #"));
   std::memcpy(row.data(), line.data(), std::min(line.size(), row.size() - 1));
   return row;
 }
 
-std::string_view line_of(std::string_view text, std::size_t number) {
-  for (; number > 0; --number) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  return text.substr(0, text.find('\n'));
+/// Without comments.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::string_view whole = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(whole.size() + 1, text.size()));
+    const std::string_view line = whole.substr(0, whole.find("  #"));
+    if (!line.empty() && !line.starts_with('#')) lines.push_back(line);
+  }
+  return lines;
 }
 
-/// The number of the first line that differs from that of rank 0.
-std::size_t first_difference(std::string_view own, std::string_view of_first) {
-  std::size_t number = 0;
-  const std::size_t most = std::max(own.size(), of_first.size());
-  while (number < most && line_of(own, number) == line_of(of_first, number)) ++number;
-  return number;
+std::string_view key_of(std::string_view line) { return line.substr(0, line.find(" = ")); }
+
+/// The first line that rank 0 does not have, and what that has for it. Options that were chosen stand before the
+/// others, so that lines of one number need not belong together.
+struct Difference {
+  LineRow own{}, of_first{};
+};
+Difference first_difference(std::string_view own, std::string_view of_first) {
+  const auto own_lines = lines_of(own), first_lines = lines_of(of_first);
+  const auto differs = [&](std::string_view line) { return std::ranges::find(first_lines, line) == first_lines.end(); };
+  const auto line = std::ranges::find_if(own_lines, differs);
+  if (line == own_lines.end()) return {};
+  Difference found{line_row(*line), {}};
+  const auto other = std::ranges::find(first_lines, key_of(*line), key_of);
+  if (other != first_lines.end())
+    found.of_first = line_row(*other);
+  else if (first_lines.size() == 1)
+    found.of_first = line_row(first_lines.front());
+  return found;
 }
 
 }  // namespace
@@ -54,16 +72,14 @@ void expect_same_in_ranks(Communicator& ranks, const std::string& what, const st
   const int other = first_other(ranks, checksum(std::as_bytes(std::span(own))));
   if (other < 0) return;
   const std::string of_first = ranks.from_first(own);
-  const std::size_t number = own == of_first ? 0 : first_difference(own, of_first);
-  const auto lines = row_of_each(ranks, line_row(line_of(own, number)));
-  const auto lines_of_first = row_of_each(ranks, line_row(line_of(of_first, number)));
-  const auto r = static_cast<std::size_t>(other);
+  const auto found = row_of_each(ranks, first_difference(own, of_first));
+  const Difference& told = found[static_cast<std::size_t>(other)];
   const std::string first_has =
-      lines_of_first[r][0] == '\0' ? "" : fmt::format(" where that has [{}]", lines_of_first[r].data());
+      told.of_first[0] == '\0' ? "" : fmt::format(" where that has [{}]", told.of_first.data());
   throw InputError(
       fmt::format("{} has other {} than rank 0: [{}]{}; start the same program with the same options on "
                   "machines of one kind",
-                  rank_name(ranks, other), what, lines[r].data(), first_has));
+                  rank_name(ranks, other), what, told.own.data(), first_has));
 }
 
 void expect_same_state(Communicator& ranks, Simulation& simulation) {

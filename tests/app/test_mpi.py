@@ -2,7 +2,9 @@
 
 import json
 import os
+import signal
 import subprocess
+import time
 import unittest
 
 from files_page import sections, tables_of
@@ -106,6 +108,33 @@ class Ends(MpiTest):
         self.assertEqual(done.returncode, 75, done.stderr)
         self.assertEqual(self.summary("run")["reason"], "stop_file")
         self.assertEqual(self.summary("run")["ranks"], 2)
+
+    def test_a_signal_to_mpirun_writes_a_checkpoint(self):
+        """Its SIGUSR2 reaches the ranks, of which rank 0 decides; the run goes on until it is stopped."""
+        line = [*MPIRUN, "-n", "2", TUCANA, "run", "--quiet", "--out", "asked",
+                *short_run(run__end_time=100000, output__checkpoint_interval=0, output__snapshot_interval=50000)]
+        run = subprocess.Popen([str(word) for word in line], cwd=self.root, env=self.environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        log, checkpoint = (self.root / "asked" / name for name in ("log.jsonl", "checkpoint.hdf5"))
+        deadline = time.monotonic() + 100
+
+        def wait_until(is_done):
+            while not is_done():
+                self.assertIsNone(run.poll())
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.02)
+
+        try:
+            wait_until(lambda: log.exists() and log.read_text().count("\n") > 3)
+            self.assertFalse(checkpoint.exists())
+            run.send_signal(signal.SIGUSR2)
+            wait_until(checkpoint.exists)
+            (self.root / "asked" / "STOP").touch()
+            self.assertEqual(run.wait(timeout=60), 75)
+        finally:
+            run.kill()
+            run.wait()
+        self.assert_ranks("asked", 2)
 
     def test_ranks_with_other_options_are_refused(self):
         seeds = [[TUCANA, "run", "--set", f"model.seed={seed}"] for seed in (1, 1, 5)]

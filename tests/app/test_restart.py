@@ -157,19 +157,21 @@ class StoppedRuns(RunTest):
         self.assertEqual(self.summary("limited")["reason"], "wall_limit")
         self.finish_and_compare("limited")
 
-    def test_sigusr1_writes_a_checkpoint_and_goes_on(self):
-        run = self.start("asked")
-        self.wait_for_log("asked")
-        checkpoint = self.root / "asked" / "checkpoint.hdf5"
-        self.assertFalse(checkpoint.exists())
-        run.send_signal(signal.SIGUSR1)
-        deadline = time.monotonic() + 60
-        while not checkpoint.exists():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
-        self.assertIsNone(run.poll())
-        run.kill()
-        run.communicate()
+    def test_signals_write_a_checkpoint_and_the_run_goes_on(self):
+        for number in (signal.SIGUSR1, signal.SIGUSR2):
+            with self.subTest(number):
+                run = self.start(number.name)
+                self.wait_for_log(number.name)
+                checkpoint = self.root / number.name / "checkpoint.hdf5"
+                self.assertFalse(checkpoint.exists())
+                run.send_signal(number)
+                deadline = time.monotonic() + 60
+                while not checkpoint.exists():
+                    self.assertLess(time.monotonic(), deadline)
+                    time.sleep(0.02)
+                self.assertIsNone(run.poll())
+                run.kill()
+                run.communicate()
 
 
 class ChangedRestarts(RunTest):

@@ -255,13 +255,15 @@ TEST_F(RunRanks, WithOtherOptionsAreRefused) {
   std::atomic<int> refused = 0;
   ThreadRanks(3).run([&](Communicator& ranks) {
     Options options = options_of(IntegratorKind::hermite4);
-    if (ranks.rank() == 2) options.model.seed = 7;
+    if (ranks.rank() == 2) options.model.seed = 7;  // one option more that is not at its default
     RunStart start;
     start.ranks = &ranks;
     try {
       Run::create(options, file("mixed"), start);
     } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("rank 2 on host2 has other options than rank 0: [model.seed = 7]"),
+      EXPECT_NE(std::string(error.what())
+                    .find("rank 2 on host2 has other options than rank 0: [model.seed = 7] where "
+                          "that has [model.seed = 1]"),
                 std::string::npos)
           << error.what();
       ++refused;

@@ -47,7 +47,10 @@ class AhmadCohen final : public Integrator {
     changes_.events().use(exchange);
   }
   /// The bodies of a large block are divided between these ranks, which must outlive the integrator.
-  void use(Communicator& ranks) { irregular_.use(ranks); }
+  void use(Communicator& ranks) {
+    irregular_.use(ranks);
+    regular_.use(ranks);
+  }
   std::size_t star_count() const override { return bodies().slots.star_count(); }
   Tick now() const override { return state_.steps.now(); }
   Tick next() const override { return state_.steps.next(); }

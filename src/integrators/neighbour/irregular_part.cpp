@@ -18,7 +18,7 @@ constexpr std::size_t sum_grain = 16, complete_grain = 128;
 
 void IrregularPart::step(ActiveBlock& block, Tick t) {
   const ScopedSeconds timer(state_.seconds.irregular);
-  const RankRows::Share own = rank_rows_.share_of(block.size());
+  const RankRows::Share own = rank_rows_.share_of_steps(block.size());
   step_share(own, block, t);
   if (!own.is_all) share_with_others(own, block, t);
 }
@@ -60,6 +60,7 @@ void IrregularPart::share_with_others(const RankRows::Share& own, ActiveBlock& b
   rank_rows_.gather({block.rows.data(), block.size()}, own, own_pairs);
   for_each_index<complete_grain>(state_.workers, block.size(), [&](std::size_t k) {
     if (own.has(k)) return;
+    if (k + 1 < block.size()) state_.bodies.prefetch_row(index(block.slots[k + 1]));
     state_.irregular.complete(block.slots[k], t, block.rows[k]);
     block.next[k].neighbours = neighbours_of(block.slots[k]);
     block.look_at(block.rows[k], RankRows::sum_of(block.rows[k]));

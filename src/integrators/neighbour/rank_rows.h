@@ -13,7 +13,7 @@
 namespace tucana {
 
 /// The irregular steps of a block, divided between ranks: each body's step depends on the bodies at the last block
-/// alone, and one rank makes it for all.
+/// alone, and one rank makes it for all. The same for what the changes of lists move between the two forces.
 class RankRows {
  public:
   RankRows() : ranks_(&alone()) {}
@@ -25,11 +25,14 @@ class RankRows {
     bool is_all;  ///< nothing is divided: every rank computes all rows
     bool has(std::size_t k) const { return k >= begin && k < begin + size; }
   };
-  Share share_of(std::size_t rows) const;
+  Share share_of_steps(std::size_t rows) const;
+  Share share_of_list_changes(std::size_t rows) const;
 
   /// Every rank has filled in its share of the rows, with so many pairs, and gets the irregular forces and next steps
   /// of the others; the rest of a row follows from them.
   void gather(std::span<ActiveRow> rows, const Share& own, std::uint64_t own_pairs);
+  /// Every rank has filled in its share of what lists have moved, and gets that of the others.
+  void gather(std::span<PartialForce> moved);
 
   /// Finite if all numbers of a row are, but for the regular part, which was checked when it was computed.
   static double sum_of(const ActiveRow& row);
@@ -40,6 +43,8 @@ class RankRows {
     PartialForce irregular;
     double wanted_step;
   };
+
+  Share share_of(std::size_t rows, double pairs_per_row, std::size_t bytes_per_row) const;
 
   Communicator* ranks_;
   DividingRule rule_;

@@ -13,7 +13,7 @@ namespace tucana {
 namespace {
 
 /// Bodies for one thread at a time: some microseconds of work.
-constexpr std::size_t set_grain = 64, correct_grain = 16;
+constexpr std::size_t set_grain = 64, correct_grain = 16, others_grain = 128;
 
 }  // namespace
 
@@ -69,24 +69,45 @@ void RegularPart::end_force(Pending& force) {
 }
 
 void RegularPart::correct(ActiveBlock& block, Tick t) {
+  const RankRows::Share own = rank_rows_.share_of_list_changes(size());
+  correct_own(own, block, t);
+  if (own.is_all) return;
+  {
+    const ScopedSeconds timer(state_.seconds.force);
+    rank_rows_.gather({rows_.moved.data(), size()});
+  }
+  const ScopedSeconds timer(state_.seconds.correct);
+  for_each_index<others_grain>(state_.workers, size(), [&](std::size_t r) {
+    if (r + 1 < size()) state_.bodies.prefetch_row(index(rows_.slot[r + 1]));
+    if (!own.has(r)) correct_row(r, block, t);
+  });
+}
+
+void RegularPart::correct_own(const RankRows::Share& own, ActiveBlock& block, Tick t) {
   const ScopedSeconds timer(state_.seconds.correct);
   list_changes_.resize(static_cast<std::size_t>(state_.workers.count()));
   for (ListChange& change : list_changes_) change.make_room(state_.slot_count());
-  for_each_index_of_worker<correct_grain>(state_.workers, size(), [&](std::size_t r, int worker) {
+  for_each_index_of_worker<correct_grain>(state_.workers, own.size, [&](std::size_t number, int worker) {
+    const std::size_t r = own.begin + number;
     state_.bodies.prefetch_next(rows_.slot, r);
-    correct_row(r, list_changes_[static_cast<std::size_t>(worker)], block, t);
+    rows_.moved[r] = moved_by_list(r, list_changes_[static_cast<std::size_t>(worker)], t);
+    correct_row(r, block, t);
+  });
+}
+
+PartialForce RegularPart::moved_by_list(std::size_t r, ListChange& change, Tick t) const {
+  change.find(state_.bodies.list[index(rows_.slot[r])], rows_.lists.of(r));
+  return moved_between_sums(change, [&](std::span<const Slot> slots) {
+    return state_.irregular.at(slots, {rows_.x[r], rows_.v[r]}, t, t);
   });
 }
 
 /// With the regular force expressed for the old list (Nitadori & Aarseth 2012, eq. 13): with that of the new one the
 /// scheme would be of first order.
-void RegularPart::correct_row(std::size_t r, ListChange& change, ActiveBlock& block, Tick t) {
+void RegularPart::correct_row(std::size_t r, ActiveBlock& block, Tick t) {
   ActiveRow& row = block.rows[rows_.active[r]];
   const NeighbourBody& body = state_.bodies.row[index(rows_.slot[r])];
-  change.find(state_.bodies.list[index(rows_.slot[r])], rows_.lists.of(r));
-  const PartialForce moved = moved_between_sums(change, [&](std::span<const Slot> slots) {
-    return state_.irregular.at(slots, {rows_.x[r], rows_.v[r]}, t, t);
-  });
+  const PartialForce moved = rows_.moved[r];
   const PartialForce regular = rows_.force(r), for_old_list = regular + moved;
   const double h = (t - body.regular_time).units();
   const HermiteState start{{}, {}, body.regular.a, body.regular.j};

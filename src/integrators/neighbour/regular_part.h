@@ -5,6 +5,7 @@
 #include "tucana/integrators/neighbour/active_block.h"
 #include "tucana/integrators/neighbour/list_change.h"
 #include "tucana/integrators/neighbour/neighbour_state.h"
+#include "tucana/integrators/neighbour/rank_rows.h"
 #include "tucana/integrators/neighbour/regular_rows.h"
 
 namespace tucana {
@@ -16,6 +17,9 @@ class RegularPart {
  public:
   /// The state must outlive this.
   explicit RegularPart(NeighbourState& state) : state_(state) {}
+
+  /// Comparing many lists is divided between these ranks.
+  void use(Communicator& ranks) { rank_rows_ = RankRows(ranks, state_.engine); }
 
   /// The bodies of a block that are due and do not wait. Most blocks are between two regular times.
   void select_due(const ActiveBlock& block, Tick t);
@@ -39,11 +43,14 @@ class RegularPart {
 
  private:
   void set_row(std::size_t r, const ActiveBlock& block, Tick t);
-  void correct_row(std::size_t r, ListChange& change, ActiveBlock& block, Tick t);
+  void correct_own(const RankRows::Share& own, ActiveBlock& block, Tick t);
+  PartialForce moved_by_list(std::size_t r, ListChange& change, Tick t) const;
+  void correct_row(std::size_t r, ActiveBlock& block, Tick t);
   double next_sphere_of(std::size_t r, const NeighbourBody& body, const ActiveRow& row) const;
 
   NeighbourState& state_;
   RegularRows rows_;
+  RankRows rank_rows_;
   bool any_due_ = false;                  ///< then rows_.row_of belongs to the block
   std::vector<ListChange> list_changes_;  ///< one for each worker
 };

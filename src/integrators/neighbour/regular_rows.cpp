@@ -8,6 +8,7 @@ void RegularRows::resize(std::size_t n) {
   for (auto* column : {&x, &v, &a, &j}) column->resize(n);
   for (auto* column : {&radius2, &list_time, &wanted_step, &sphere}) column->resize(n);
   higher.resize(n);
+  moved.resize(n);
 }
 
 void RegularRows::set(std::size_t r, Slot of, const NeighbourBody& body, double sphere_radius, double ahead, Tick t) {

@@ -21,6 +21,7 @@ struct RegularRows {
   ReusedRows<double> radius2, list_time, wanted_step, sphere;
   ReusedRows<hermite4::HigherDerivatives> higher;  ///< of the regular force, as far as the old list tells
   NeighbourLists lists;
+  ReusedRows<PartialForce> moved;  ///< from the regular to the irregular force, by the new lists
 
   void resize(std::size_t n);
   std::size_t size() const { return slot.size(); }
