@@ -72,6 +72,22 @@ void find_bounds(PredictedLeaf<Format>& leaf, std::size_t used) {
   }
 }
 
+/// The squares of the distances of the target from boxes of the leaf, from `box` on.
+template <class D, class Format>
+HWY_INLINE hn::Vec<D> box_distance2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                                    std::size_t t, std::size_t box) {
+  const LeafBounds& bounds = leaf.rows.bounds;
+  const auto zero = hn::Zero(d);
+  const auto outside2 = [&](std::size_t axis, auto sum) HWY_ATTR {
+    const auto at = hn::Set(d, targets.place[t][axis]);
+    const auto below = hn::Sub(hn::Load(d, bounds.low[axis] + box), at);
+    const auto above = hn::Sub(at, hn::Load(d, bounds.high[axis] + box));
+    const auto outside = hn::Max(hn::Max(below, above), zero);
+    return hn::MulAdd(outside, outside, sum);
+  };
+  return outside2(2, outside2(1, outside2(0, zero)));
+}
+
 }  // namespace tucana::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif
