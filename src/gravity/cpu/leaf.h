@@ -178,7 +178,7 @@ struct PredictedLeaf {
   PredictedBlock<Format> blocks[leaf_blocks<Format>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
-  LeafBounds bounds;  ///< only when lists are made
+  LeafBounds bounds;  ///< only for lists and nearest neighbours
 };
 template <class Format>
 struct PredictedHigherLeaf {
