@@ -19,11 +19,46 @@ struct NearBoxes {
   std::size_t count = 0;
 };
 
+/// Targets that may be near to any box of the leaf, one in each lane; `numbers` has room for the lanes behind the last.
+template <class Format>
+HWY_INLINE std::size_t find_near_targets(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                                         std::uint32_t* numbers) {
+  const hn::CappedTag<float, block_targets> d;
+  const hn::RebindToUnsigned<decltype(d)> du;
+  const LeafBounds& bounds = leaf.rows.bounds;
+  const auto fastest = hn::Set(d, bounds.leaf_fastest);
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < targets.size; t += hn::Lanes(d)) {
+    auto distance2 = hn::Zero(d);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto at = hn::LoadU(d, targets.place[axis] + t);
+      const auto below = hn::Sub(hn::Set(d, bounds.leaf_low[axis]), at);
+      const auto above = hn::Sub(at, hn::Set(d, bounds.leaf_high[axis]));
+      const auto outside = hn::Max(hn::Max(below, above), hn::Zero(d));
+      distance2 = hn::MulAdd(outside, outside, distance2);
+    }
+    const auto nearest = hn::MulAdd(hn::LoadU(d, targets.time + t), fastest, hn::LoadU(d, targets.reach + t));
+    const auto sphere =
+        hn::MulAdd(hn::LoadU(d, targets.sphere_time + t), fastest, hn::LoadU(d, targets.sphere_reach + t));
+    const auto farthest = hn::Max(nearest, sphere);
+    const auto is_far = hn::Gt(distance2, hn::Mul(hn::Mul(farthest, farthest), hn::Set(d, 1.0001f)));
+    const auto number = hn::Iota(du, static_cast<std::uint32_t>(t));
+    const auto is_target = hn::Lt(number, hn::Set(du, static_cast<std::uint32_t>(targets.size)));
+    const auto is_near = hn::AndNot(hn::RebindMask(du, is_far), is_target);
+    hn::StoreU(hn::Compress(number, is_near), du, numbers + count);
+    count += hn::CountTrue(du, is_near);
+  }
+  return count;
+}
+
 template <class Format>
 HWY_INLINE void find_near_boxes(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, NearBoxes& near) {
   const hn::CappedTag<float, leaf_boxes> d;
   const hn::RebindToUnsigned<decltype(d)> du;
-  for (std::size_t t = 0; t < targets.size; ++t)
+  alignas(64) std::uint32_t numbers[2 * block_targets];
+  const std::size_t count = find_near_targets(leaf, targets, numbers);
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::size_t t = numbers[n];
     for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(d)) {
       const auto far2 = farthest2(d, leaf, targets, t, box);
       const auto is_near = hn::Not(hn::Gt(box_distance2(d, leaf, targets, t, box), far2));
@@ -32,6 +67,7 @@ HWY_INLINE void find_near_boxes(const LeafView<Format>& leaf, const TargetBlock<
       hn::StoreU(hn::Compress(hn::Mul(far2, hn::Set(d, 1.0001f)), is_near), d, near.far2 + near.count);
       near.count += hn::CountTrue(d, is_near);
     }
+  }
 }
 
 /// The same lists as list_by() makes of one target at a time. Here few branches depend on a single target, and hardly

@@ -138,8 +138,8 @@ class CpuEngine final : public ForceEngine {
       const double entered = only_deep ? radius / 2 : radius;
       const double sphere_time = call.wanted.list_rule == ListRule::midway ? time / 2 : 0;
       const double rounding = rounding_of_places * farthest_axis;
-      to.place[t][0] = static_cast<float>(x.x), to.place[t][1] = static_cast<float>(x.y);
-      to.place[t][2] = static_cast<float>(x.z);
+      to.place[0][t] = static_cast<float>(x.x), to.place[1][t] = static_cast<float>(x.y);
+      to.place[2][t] = static_cast<float>(x.z);
       to.reach[t] = static_cast<float>(entered + time * norm(v) + rounding);
       to.time[t] = static_cast<float>(time);
       to.sphere_reach[t] = static_cast<float>(radius + sphere_time * norm(v) + rounding);
