@@ -1,7 +1,7 @@
 #include "tucana/core/archive.h"
 
+#include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "tucana/core/error.h"
 
@@ -61,14 +61,23 @@ class ByteReader {
 
 }  // namespace
 
+void MemoryArchive::add(std::string_view group, std::string_view name, Element element,
+                        std::span<const std::byte> data) {
+  entries_.push_back({paths_.size(), group.size() + name.size(), data_.size(), data.size(), element});
+  paths_ += group;
+  paths_ += name;
+  data_.insert(data_.end(), data.begin(), data.end());
+}
+
 std::vector<std::byte> MemoryArchive::to_bytes() const {
   std::vector<std::byte> bytes;
+  bytes.reserve(entries_.size() * 3 * sizeof(std::uint64_t) + paths_.size() + data_.size());
   for (const Entry& entry : entries_) {
-    append_number(bytes, entry.path.size());
-    append(bytes, entry.path.data(), entry.path.size());
+    append_number(bytes, entry.path_size);
+    append(bytes, path_of(entry).data(), entry.path_size);
     append_number(bytes, static_cast<std::uint64_t>(entry.element));
-    append_number(bytes, entry.data.size());
-    append(bytes, entry.data.data(), entry.data.size());
+    append_number(bytes, entry.data_size);
+    append(bytes, data_of(entry).data(), entry.data_size);
   }
   return bytes;
 }
@@ -82,45 +91,47 @@ MemoryArchive MemoryArchive::from_bytes(std::span<const std::byte> bytes) {
     if (element > static_cast<std::uint64_t>(Element::f64))
       throw InputError("the bytes of an archive are damaged: they name an unknown kind of numbers");
     const auto data = reader.take(reader.take_number());
-    archive.entries_.push_back({std::string(reinterpret_cast<const char*>(path.data()), path.size()),
-                                static_cast<Element>(element), std::vector<std::byte>(data.begin(), data.end())});
+    archive.add({}, std::string_view(reinterpret_cast<const char*>(path.data()), path.size()),
+                static_cast<Element>(element), data);
   }
   archive.rewind();
   return archive;
 }
 
-std::size_t MemoryArchive::bytes() const {
-  return std::accumulate(entries_.begin(), entries_.end(), std::size_t{0},
-                         [](std::size_t sum, const Entry& e) { return sum + e.data.size(); });
-}
+std::size_t MemoryArchive::bytes() const { return data_.size(); }
 
 std::string MemoryArchive::first_difference(const MemoryArchive& other) const {
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (i >= other.entries_.size() || !(entries_[i] == other.entries_[i])) return entries_[i].path;
-  }
-  return entries_.size() < other.entries_.size() ? other.entries_[entries_.size()].path : "";
+  const auto is_same = [&](const Entry& one, const Entry& two) {
+    return path_of(one) == other.path_of(two) && one.element == two.element &&
+           std::ranges::equal(data_of(one), other.data_of(two));
+  };
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    if (i >= other.entries_.size() || !is_same(entries_[i], other.entries_[i]))
+      return std::string(path_of(entries_[i]));
+  return entries_.size() < other.entries_.size() ? std::string(other.path_of(other.entries_[entries_.size()])) : "";
 }
 
 std::size_t MemoryArchive::extent(std::string_view name, std::size_t saved) {
   if (!loading_) return saved;
   if (next_ >= entries_.size()) throw InputError("archive ends before field " + group_ + std::string(name));
-  return entries_[next_].data.size() / size_of(entries_[next_].element);
+  return entries_[next_].data_size / size_of(entries_[next_].element);
+}
+
+bool MemoryArchive::is_field(const Entry& entry, std::string_view name) const {
+  const std::string_view path = path_of(entry);
+  return path.size() == group_.size() + name.size() && path.starts_with(group_) && path.ends_with(name);
 }
 
 void MemoryArchive::transfer(std::string_view name, Element element, void* data, std::size_t count) {
-  const std::string path = group_ + std::string(name);
   const std::size_t size = count * size_of(element);
-  if (!loading_) {
-    Entry& entry = entries_.emplace_back(Entry{path, element, std::vector<std::byte>(size)});
-    if (size > 0) std::memcpy(entry.data.data(), data, size);
-    return;
-  }
-  if (next_ >= entries_.size()) throw InputError("archive ends before field " + path);
+  if (!loading_) return add(group_, name, element, {static_cast<const std::byte*>(data), size});
+  if (next_ >= entries_.size()) throw InputError("archive ends before field " + group_ + std::string(name));
   const Entry& entry = entries_[next_++];
-  if (entry.path != path || entry.element != element || entry.data.size() != size) {
-    throw InputError("archive holds field " + entry.path + " where " + path + " is expected");
+  if (!is_field(entry, name) || entry.element != element || entry.data_size != size) {
+    throw InputError("archive holds field " + std::string(path_of(entry)) + " where " + group_ + std::string(name) +
+                     " is expected");
   }
-  if (size > 0) std::memcpy(data, entry.data.data(), size);
+  if (size > 0) std::memcpy(data, data_of(entry).data(), size);
 }
 
 void MemoryArchive::enter(std::string_view group) {

@@ -159,23 +159,37 @@ class MemoryArchive final : public Archive {
   /// Ready to load. Throws InputError for bytes that do not come from an archive.
   static MemoryArchive from_bytes(std::span<const std::byte> bytes);
   /// Two archives with equal content hold the same state, bit for bit.
-  bool operator==(const MemoryArchive& other) const { return entries_ == other.entries_; }
+  bool operator==(const MemoryArchive& other) const {
+    return entries_ == other.entries_ && paths_ == other.paths_ && data_ == other.data_;
+  }
   /// The path of the first field that differs, "" when none does.
   std::string first_difference(const MemoryArchive& other) const;
 
  private:
+  /// Thousands of pairs have hundreds of thousands of fields: paths and data are behind each other, without an
+  /// allocation for each.
   struct Entry {
-    std::string path;
+    std::size_t path, path_size;  ///< where it begins in paths_
+    std::size_t data, data_size;  ///< in data_
     Element element;
-    std::vector<std::byte> data;
     bool operator==(const Entry&) const = default;
   };
+  std::string_view path_of(const Entry& entry) const {
+    return std::string_view(paths_).substr(entry.path, entry.path_size);
+  }
+  std::span<const std::byte> data_of(const Entry& entry) const {
+    return std::span(data_).subspan(entry.data, entry.data_size);
+  }
+  void add(std::string_view group, std::string_view name, Element element, std::span<const std::byte> data);
+  bool is_field(const Entry& entry, std::string_view name) const;
   std::size_t extent(std::string_view name, std::size_t saved) override;
   void transfer(std::string_view name, Element element, void* data, std::size_t count) override;
   void enter(std::string_view group) override;
   void leave() noexcept override;
 
   std::vector<Entry> entries_;
+  std::string paths_;
+  std::vector<std::byte> data_;
   std::vector<std::size_t> group_lengths_;
   std::string group_;
   std::size_t next_ = 0;

@@ -67,8 +67,8 @@ struct Scene {
     targets.ax[t] = rounded<Value>(random.uniform()), targets.ay[t] = targets.az[t] = rounded<Value>(0.5);
     targets.radius2[t] = rounded<Value>(0.05);
     targets.list_time[t] = rounded<Value>(0.125);
-    targets.place[t][0] = static_cast<float>(x.x), targets.place[t][1] = static_cast<float>(x.y);
-    targets.place[t][2] = static_cast<float>(x.z);
+    targets.place[0][t] = static_cast<float>(x.x), targets.place[1][t] = static_cast<float>(x.y);
+    targets.place[2][t] = static_cast<float>(x.z);
     targets.reach[t] = targets.sphere_reach[t] = 0.6f;
     targets.time[t] = targets.sphere_time[t] = 0.125f;
     targets.self[t] = is_own ? static_cast<std::uint32_t>(t) : UINT32_MAX;

@@ -6,6 +6,7 @@
 #define TUCANA_BOUNDS_INL
 #endif
 
+#include <algorithm>
 #include <cmath>
 
 #include "tucana/gravity/cpu/target-inl.h"
@@ -70,6 +71,28 @@ void find_bounds(PredictedLeaf<Format>& leaf, std::size_t used) {
     for (auto& axis : leaf.bounds.high) axis[box] = -far;
     leaf.bounds.fastest[box] = 0;
   }
+  LeafBounds& all = leaf.bounds;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    all.leaf_low[axis] = *std::min_element(all.low[axis], all.low[axis] + leaf_boxes);
+    all.leaf_high[axis] = *std::max_element(all.high[axis], all.high[axis] + leaf_boxes);
+  }
+  all.leaf_fastest = *std::max_element(all.fastest, all.fastest + leaf_boxes);
+}
+
+/// The squares of the distances of the target from boxes of the leaf, from `box` on.
+template <class D, class Format>
+HWY_INLINE hn::Vec<D> box_distance2(D d, const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                                    std::size_t t, std::size_t box) {
+  const LeafBounds& bounds = leaf.rows.bounds;
+  const auto zero = hn::Zero(d);
+  const auto outside2 = [&](std::size_t axis, auto sum) HWY_ATTR {
+    const auto at = hn::Set(d, targets.place[axis][t]);
+    const auto below = hn::Sub(hn::Load(d, bounds.low[axis] + box), at);
+    const auto above = hn::Sub(at, hn::Load(d, bounds.high[axis] + box));
+    const auto outside = hn::Max(hn::Max(below, above), zero);
+    return hn::MulAdd(outside, outside, sum);
+  };
+  return outside2(2, outside2(1, outside2(0, zero)));
 }
 
 }  // namespace tucana::cpu::HWY_NAMESPACE

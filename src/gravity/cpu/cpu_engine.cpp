@@ -109,7 +109,7 @@ class CpuEngine final : public ForceEngine {
 
   void predict(const Call& call, std::size_t leaf, Predicted<Format> to) const {
     call.sources.predict(kernels_, leaf, call.when, to);
-    if (call.wanted.lists) kernels_.bounds(*to.leaf, call.sources.used_rows(leaf));
+    if (call.wanted.lists || call.wanted.nearest) kernels_.bounds(*to.leaf, call.sources.used_rows(leaf));
   }
 
   static std::size_t first_target(std::size_t block) { return block * block_targets; }
@@ -138,8 +138,8 @@ class CpuEngine final : public ForceEngine {
       const double entered = only_deep ? radius / 2 : radius;
       const double sphere_time = call.wanted.list_rule == ListRule::midway ? time / 2 : 0;
       const double rounding = rounding_of_places * farthest_axis;
-      to.place[t][0] = static_cast<float>(x.x), to.place[t][1] = static_cast<float>(x.y);
-      to.place[t][2] = static_cast<float>(x.z);
+      to.place[0][t] = static_cast<float>(x.x), to.place[1][t] = static_cast<float>(x.y);
+      to.place[2][t] = static_cast<float>(x.z);
       to.reach[t] = static_cast<float>(entered + time * norm(v) + rounding);
       to.time[t] = static_cast<float>(time);
       to.sphere_reach[t] = static_cast<float>(radius + sphere_time * norm(v) + rounding);
@@ -161,6 +161,7 @@ class CpuEngine final : public ForceEngine {
     scratch.snap_tree.clear(n);
     if (call.wanted.lists)
       for (auto& list : scratch.lists) list.clear();
+    if (call.wanted.nearest) find_first_nearest(call, first, end, scratch, result);
     for (std::size_t leaf = first; leaf < end; ++leaf) do_leaf(call, leaf, scratch, result);
     scratch.tree.finish(std::span(result.sums).first(n));
     if (call.wanted.snap) scratch.snap_tree.finish(std::span(result.snaps).first(n));
@@ -172,14 +173,26 @@ class CpuEngine final : public ForceEngine {
     }
   }
 
+  LeafView<Format> view_of(const Call& call, std::size_t leaf, const Predicted<Format>& rows) const {
+    return {*rows.leaf, rows.higher, call.sources.used_rows(leaf), static_cast<std::uint32_t>(leaf * leaf_rows)};
+  }
+
+  /// In the leaf of the first target: where bodies are sorted, the nearest of most is there, and hardly any box of
+  /// other leaves has to be searched.
+  void find_first_nearest(const Call& call, std::size_t first, std::size_t end, Scratch<Format>& scratch,
+                          UnitResult& result) {
+    const std::size_t own = scratch.targets.self[0] / leaf_rows;
+    if (call.plan.predict_first && own >= first && own < end)
+      kernels_.nearest(view_of(call, own, call.sources.room(own)), scratch.targets, result.nearest.data());
+  }
+
   void do_leaf(const Call& call, std::size_t leaf, Scratch<Format>& scratch, UnitResult& result) {
     Predicted<Format> rows{&scratch.leaf, &scratch.higher};
     if (call.plan.predict_first)
       rows = call.sources.room(leaf);
     else
       predict(call, leaf, rows);
-    const LeafView<Format> view{*rows.leaf, rows.higher, call.sources.used_rows(leaf),
-                                static_cast<std::uint32_t>(leaf * leaf_rows)};
+    const LeafView<Format> view = view_of(call, leaf, rows);
     const std::size_t n = scratch.targets.size;
     const auto sums = scratch.tree.room(std::span(scratch.leaf_sums).first(n));
     const auto snaps = scratch.snap_tree.room(std::span(scratch.leaf_snaps).first(n));
@@ -226,7 +239,7 @@ class CpuEngine final : public ForceEngine {
       if (call.wanted.nearest) {
         Nearest best;
         for (const auto& unit : units)
-          if (unit.nearest[t].distance2 < best.distance2) best = unit.nearest[t];
+          if (unit.nearest[t].is_before(best)) best = unit.nearest[t];
         results.nearest[to] = slot_at(best.slot);
         results.nearest_distance2[to] = best.distance2;
       }

@@ -48,6 +48,30 @@ HWY_INLINE P mass_of(const PredictedBlock<Format>& block, const PairBlock<Format
     return RowsOf<Format, P, PredictedBlock<Format>>::load(block.mass, i);
 }
 
+/// A bit for each row of a leaf that the sums leave out.
+struct LeftOut {
+  alignas(8) std::uint8_t bytes[leaf_rows / 8] = {};
+
+  void add(std::size_t row) { bytes[row / 8] = static_cast<std::uint8_t>(bytes[row / 8] | 1u << row % 8); }
+};
+
+/// Rows of which bits say that they are left out: mass zero, at a distance from which everything is finite.
+template <class P>
+HWY_INLINE void leave_out(const std::uint8_t* bits, P& r2, P& mass) {
+  if constexpr (is_two<P>) {
+    leave_out(bits, r2.a, mass.a);
+    leave_out(bits + PackAccess<decltype(P::a), 0>::lanes / 8, r2.b, mass.b);
+  } else {
+    const hn::DFromV<P> d;
+    const auto out = hn::LoadMaskBits(d, bits);
+    r2 = hn::IfThenElse(out, hn::Max(r2, hn::Set(d, 1)), r2);
+    mass = hn::IfThenZeroElse(out, mass);
+  }
+}
+
+/// What sums leave out: nothing, rows whose masses in the buffer are zero, or those of bits.
+enum class Omitted { nothing, by_masses, by_bits };
+
 /// r.v and v^2 + r.a_, added up axis by axis.
 template <class P>
 struct Products {
@@ -106,17 +130,19 @@ struct ForceSum {
   using Buffer = std::conditional_t<with_snap, SnapBuffer<Format>, Nothing>;
 
   /// Second loop: m/r^3, 3 al and 3 be, and the potential; all carry powers of root3.
-  template <bool exact, bool masked>
+  template <bool exact, Omitted omitted>
   static HWY_INLINE void weigh(const PredictedBlock<Format>& block, const PredictedHigherBlock<Format>* higher,
                                const Target<Format>& target, std::size_t i, PairBlock<Format>& pairs,
-                               SnapBlock<Format>* snap, N& potential) {
+                               SnapBlock<Format>* snap, const std::uint8_t* bits, N& potential) {
     using Out = RowsOf<Format, P, PairBlock<Format>>;
-    const P r_1 = scaled_rsqrt<Format, exact>(Out::load(pairs.m_r3, i));
+    P r2 = Out::load(pairs.m_r3, i), mass = mass_of<omitted == Omitted::by_masses, P>(block, pairs, i);
+    if constexpr (omitted == Omitted::by_bits) leave_out(bits, r2, mass);
+    const P r_1 = scaled_rsqrt<Format, exact>(r2);
     Products<P> products;
     multiply_along<Axis::x, with_snap>(block, higher, pairs, i, target, products);
     multiply_along<Axis::y, with_snap>(block, higher, pairs, i, target, products);
     multiply_along<Axis::z, with_snap>(block, higher, pairs, i, target, products);
-    const P m_r = mul(r_1, mass_of<masked, P>(block, pairs, i));
+    const P m_r = mul(r_1, mass);
     const P r_2 = mul(r_1, r_1);
     potential = add(potential, sum_of_pack(m_r));
     Out::store(mul(m_r, r_2), pairs.m_r3, i);
@@ -139,9 +165,10 @@ struct ForceSum {
   }
 
   /// Second and third loop.
-  template <bool exact, bool masked>
+  template <bool exact, Omitted omitted>
   static HWY_INLINE void add_measured(const LeafView<Format>& leaf, const Target<Format>& target,
-                                      PairBuffer<Format>& buffer, const LeafResults& results, std::size_t t) {
+                                      PairBuffer<Format>& buffer, const LeafResults& results, std::size_t t,
+                                      const LeftOut* left_out = nullptr) {
     constexpr std::size_t rows = block_rows<typename Format::Scalar>;
     const N zero = fill(hn::ScalableTag<typename Format::Scalar>(), typename Format::Value());
     Lanes total{{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, zero};
@@ -159,7 +186,9 @@ struct ForceSum {
         return nullptr;
     };
     for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t row, std::size_t i) HWY_ATTR {
-      weigh<exact, masked>(block, higher_of(row), target, i, pairs, snap_of(row), total.potential);
+      const std::uint8_t* bits = nullptr;
+      if constexpr (omitted == Omitted::by_bits) bits = left_out->bytes + (row + i) / 8;
+      weigh<exact, omitted>(block, higher_of(row), target, i, pairs, snap_of(row), bits, total.potential);
     });
     for_packs<Format, N>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t row, std::size_t i) HWY_ATTR {
       using In = PackAccess<N, 0>;
@@ -173,13 +202,14 @@ struct ForceSum {
     if constexpr (with_snap) flush_snap<Format>(total.snap, results.snaps[t]);
   }
 
-  /// All three loops, for a leaf without the target.
+  /// All three loops, for a leaf without the target or with bits.
+  template <Omitted omitted = Omitted::nothing>
   static HWY_INLINE void add_all(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                                 N eps2, const LeafResults& results) {
+                                 N eps2, const LeafResults& results, const LeftOut* left_out = nullptr) {
     PairBuffer<Format> buffer;
     const Target<Format> target = broadcast(targets, t);
     measure(leaf, target, eps2, buffer);
-    add_measured<false, false>(leaf, target, buffer, results, t);
+    add_measured<false, omitted>(leaf, target, buffer, results, t, left_out);
   }
 
   static HWY_INLINE bool is_finite_sum(const LeafResults& results, std::size_t t) {

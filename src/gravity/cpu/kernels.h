@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -18,6 +19,12 @@ namespace tucana::cpu {
 struct Nearest {
   std::uint32_t slot = UINT32_MAX;
   double distance2 = std::numeric_limits<double>::infinity();
+
+  /// Of sources at the same distance the one with the lower slot is preferred. What is infinitely far is no source.
+  bool is_before(const Nearest& other) const {
+    if (distance2 == other.distance2) return slot < other.slot && std::isfinite(distance2);
+    return distance2 < other.distance2;
+  }
 };
 
 /// A predicted leaf as the pair kernels see it: its rows, how many of them are in use, and the slot of the first.
@@ -60,12 +67,12 @@ struct Kernels {
   void (*predict_higher)(const StoredLeaf<Format>& stored, const StoredHigherLeaf<Format>& stored_higher,
                          std::int64_t when, std::size_t used, PredictedLeaf<Format>& predicted,
                          PredictedHigherLeaf<Format>& predicted_higher);
-  void (*bounds)(PredictedLeaf<Format>& predicted, std::size_t used);  ///< before lists are made
+  void (*bounds)(PredictedLeaf<Format>& predicted, std::size_t used);  ///< before lists and nearest
   Sum potential;                                                       ///< alone; acceleration and jerk are set to zero
   Sum force;                                                           ///< acceleration, jerk and potential
   Sum snap;                                                            ///< these and the snap
   Sum lists;                                                           ///< no sums
-  /// Takes over a row of the leaf that is nearer than what was met before.
+  /// Takes over a row of the leaf that is nearer than what was met before, in whatever order leaves come.
   void (*nearest)(const Leaf& leaf, const Block& targets, Nearest* nearest);
 };
 

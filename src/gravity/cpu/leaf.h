@@ -171,6 +171,7 @@ struct LeafBounds {
   alignas(64) float low[3][leaf_boxes];
   float high[3][leaf_boxes];
   float fastest[leaf_boxes];
+  float leaf_low[3], leaf_high[3], leaf_fastest;  ///< of all of them
 };
 
 template <class Format>
@@ -178,7 +179,7 @@ struct PredictedLeaf {
   PredictedBlock<Format> blocks[leaf_blocks<Format>];
   /// Some coordinate is beyond what the float estimate of 1/r reaches (fp64 only).
   bool wide = false;
-  LeafBounds bounds;  ///< only when lists are made
+  LeafBounds bounds;  ///< only for lists and nearest neighbours
 };
 template <class Format>
 struct PredictedHigherLeaf {
@@ -199,7 +200,7 @@ struct TargetBlock {
   Value vx[block_targets], vy[block_targets], vz[block_targets];
   Value ax[block_targets], ay[block_targets], az[block_targets];  ///< for the snap
   Value radius2[block_targets], list_time[block_targets];         ///< for lists
-  float place[block_targets][3];                                  ///< likewise
+  float place[3][block_targets];                                  ///< likewise
   /// How near a source has to be so that it may come near enough within `time`, or be in the sphere at `sphere_time`;
   /// including the motion of the target itself.
   float reach[block_targets], time[block_targets];

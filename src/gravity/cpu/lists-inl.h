@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 
+#include "tucana/gravity/cpu/bounds-inl.h"
 #include "tucana/gravity/cpu/measure-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -122,20 +123,11 @@ HWY_INLINE hn::Vec<D> farthest2(D d, const LeafView<Format>& leaf, const TargetB
 template <class Format>
 HWY_INLINE std::uint32_t near_boxes(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t) {
   const hn::CappedTag<float, leaf_boxes> d;
-  const LeafBounds& bounds = leaf.rows.bounds;
-  const auto zero = hn::Zero(d);
   std::uint32_t near = 0;
   for (std::size_t box = 0; box < leaf_boxes; box += hn::Lanes(d)) {
-    const auto outside2 = [&](std::size_t axis, auto sum) HWY_ATTR {
-      const auto at = hn::Set(d, targets.place[t][axis]);
-      const auto below = hn::Sub(hn::Load(d, bounds.low[axis] + box), at);
-      const auto above = hn::Sub(at, hn::Load(d, bounds.high[axis] + box));
-      const auto outside = hn::Max(hn::Max(below, above), zero);
-      return hn::MulAdd(outside, outside, sum);
-    };
-    const auto distance2 = outside2(2, outside2(1, outside2(0, zero)));
     std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, hn::Gt(distance2, farthest2(d, leaf, targets, t, box)), bits);
+    const auto is_far = hn::Gt(box_distance2(d, leaf, targets, t, box), farthest2(d, leaf, targets, t, box));
+    hn::StoreMaskBits(d, is_far, bits);
     near |= (~std::uint32_t{bits[0]} & ((1u << hn::Lanes(d)) - 1)) << box;
   }
   return near;

@@ -6,8 +6,6 @@
 #define TUCANA_ONE_LOOP_INL
 #endif
 
-#include <cstring>
-
 #include "tucana/gravity/cpu/force-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,13 +14,6 @@ namespace tucana::cpu::HWY_NAMESPACE {
 /// Where 32 registers hold a target, its sums and a pair. Pairs of floats fill them alone.
 template <class Format>
 inline constexpr bool has_one_loop = HWY_TARGET == HWY_AVX3 && !is_wide<NumberOf<Format>>;
-
-/// A bit for each row of a leaf that the sums leave out.
-struct LeftOut {
-  alignas(8) std::uint8_t bytes[leaf_rows / 8] = {};
-
-  void add(std::size_t row) { bytes[row / 8] = static_cast<std::uint8_t>(bytes[row / 8] | 1u << row % 8); }
-};
 
 /// The same operations as the three loops of ForceSum in the same order, and therefore the same bits, but separations
 /// and relative velocities are computed once. That is fewer instructions and a longer chain of them: it pays where
@@ -37,7 +28,6 @@ struct OneLoop {
   template <bool masked>
   static HWY_INLINE N add_block(const LeafView<Format>& leaf, std::size_t b, const Target<Format>& target, N eps2,
                                 const LeftOut* left_out, ForceLanes<N>& sums) {
-    const hn::ScalableTag<typename Format::Scalar> d;
     const PredictedBlock<Format>& block = leaf.rows.blocks[b];
     const Lanes3<N> r = separations<N>(block, 0, target);
     const Lanes3<N> v{relative_velocity<Axis::x, N>(block, 0, target), relative_velocity<Axis::y, N>(block, 0, target),
@@ -50,11 +40,7 @@ struct OneLoop {
     }
     N r2 = softened_square(r, eps2);
     N mass = PackAccess<N, 0>::load(block.mass, 0);
-    if constexpr (masked) {  // at a distance from which everything is finite
-      const auto out = hn::LoadMaskBits(d, left_out->bytes + b * rows / 8);
-      r2 = hn::IfThenElse(out, hn::Max(r2, hn::Set(d, 1)), r2);
-      mass = hn::IfThenZeroElse(out, mass);
-    }
+    if constexpr (masked) leave_out(left_out->bytes + b * rows / 8, r2, mass);
     N r_1;
     if constexpr (sizeof(hn::TFromV<N>) == 4)
       r_1 = scaled_rsqrt_float(r2);

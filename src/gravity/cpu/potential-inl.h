@@ -17,13 +17,14 @@ struct PotentialSum {
   using P = PackOf<Format>;
 
   /// From the r^2 that measure() has left.
-  template <bool exact, bool masked>
+  template <bool exact, Omitted omitted>
   static HWY_INLINE void add_measured(const LeafView<Format>& leaf, const Target<Format>&, PairBuffer<Format>& buffer,
                                       const LeafResults& results, std::size_t t) {
     P potential = zero();
     for_packs<Format, P>(leaf, buffer, [&](const auto& block, auto& pairs, std::size_t, std::size_t i) HWY_ATTR {
       const P r2 = RowsOf<Format, P, PairBlock<Format>>::load(pairs.m_r3, i);
-      potential = fma(scaled_rsqrt<Format, exact>(r2), mass_of<masked, P>(block, pairs, i), potential);
+      potential =
+          fma(scaled_rsqrt<Format, exact>(r2), mass_of<omitted == Omitted::by_masses, P>(block, pairs, i), potential);
     });
     finish(potential, results.sums[t]);
   }

@@ -6,7 +6,7 @@
 #define TUCANA_SUM_INL
 #endif
 
-#include "tucana/gravity/cpu/lists-inl.h"
+#include "tucana/gravity/cpu/block_lists-inl.h"
 #include "tucana/gravity/cpu/one_loop-inl.h"
 #include "tucana/gravity/cpu/potential-inl.h"
 
@@ -17,10 +17,10 @@ namespace tucana::cpu::HWY_NAMESPACE {
 template <class Format>
 inline constexpr bool has_range = sizeof(typename Format::Scalar) == 8;
 
-template <class Sum, bool exact, bool masked, class Format>
+template <class Sum, bool exact, Omitted omitted, class Format>
 HWY_NOINLINE void add_measured(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
                                PairBuffer<Format>& buffer, const LeafResults& results) {
-  Sum::template add_measured<exact, masked>(leaf, broadcast(targets, t), buffer, results, t);
+  Sum::template add_measured<exact, omitted>(leaf, broadcast(targets, t), buffer, results, t);
 }
 
 template <class Format>
@@ -59,15 +59,15 @@ HWY_NOINLINE void sum_with_care(const LeafView<Format>& leaf, const TargetBlock<
   bool is_done = false;
   if (!has_range<Format> || !(leaf.rows.wide || targets.wide[t])) {
     const bool masked = measure_with_care(leaf, targets, t, job, near, buffer, listed);
-    (masked ? add_measured<Sum, false, true, Format> : add_measured<Sum, false, false, Format>)(leaf, targets, t,
-                                                                                                buffer, results);
+    (masked ? add_measured<Sum, false, Omitted::by_masses, Format>
+            : add_measured<Sum, false, Omitted::nothing, Format>)(leaf, targets, t, buffer, results);
     is_done = !has_range<Format> || Sum::is_finite_sum(results, t);
   }
   if constexpr (has_range<Format>)
     if (!is_done) {
       const bool masked = measure_with_care(leaf, targets, t, job, near, buffer, listed);
-      (masked ? add_measured<Sum, true, true, Format> : add_measured<Sum, true, false, Format>)(leaf, targets, t,
-                                                                                                buffer, results);
+      (masked ? add_measured<Sum, true, Omitted::by_masses, Format>
+              : add_measured<Sum, true, Omitted::nothing, Format>)(leaf, targets, t, buffer, results);
     }
   if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
 }
@@ -77,58 +77,70 @@ inline constexpr bool is_force = false;
 template <class Format, bool with_snap>
 inline constexpr bool is_force<ForceSum<Format, with_snap>> = true;
 
-/// The listed rows of a leaf that sums leave out, and the target itself. False when there are none.
-template <class Format>
-bool find_left_out(const LeafView<Format>& leaf, std::size_t self, const PairJob<Format>& job,
-                   const ListedRows<Format>& listed, LeftOut& out) {
-  const bool any_listed = job.far_only && listed.any;
-  if (any_listed) std::memcpy(out.bytes, listed.bits, sizeof(out.bytes));
-  if (self < leaf.used) out.add(self);
-  return any_listed || self < leaf.used;
-}
-
-/// A leaf and one target in one loop; lists come before it, in the boxes that are near. False if exact roots are
+/// A leaf without wide places and one target; `out` is null where nothing is left out. False if exact roots are
 /// required.
 template <class Sum, bool with_potential, class Format>
-HWY_INLINE bool sum_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, std::size_t t,
-                            const PairJob<Format>& job, const LeafResults& results) {
+HWY_INLINE bool sum_without(const LeftOut* out, const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                            std::size_t t, const PairJob<Format>& job, const LeafResults& results) {
   using Loop = OneLoop<Format, Sum::has_snap>;
   const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
-  const std::size_t self = targets.self[t] - leaf.first_slot;
-  const std::uint32_t near = job.lists ? near_boxes(leaf, targets, t) : 0;
-  if (near == 0 && self >= leaf.used) {
-    Loop::template add<false, with_potential>(leaf, targets, t, eps2, nullptr, results);
-    return !has_range<Format> || Sum::is_finite_sum(results, t);
+  if (job.one_loop) {
+    if (out == nullptr)
+      Loop::template add<false, with_potential>(leaf, targets, t, eps2, nullptr, results);
+    else
+      Loop::template add<true, with_potential>(leaf, targets, t, eps2, out, results);
+  } else if (out == nullptr) {
+    Sum::add_all(leaf, targets, t, eps2, results);
+  } else {
+    Sum::template add_all<Omitted::by_bits>(leaf, targets, t, eps2, results, out);
   }
-  ListedRows<Format> listed;
-  LeftOut out;
-  list_for(leaf, targets, t, job.rule, near, {}, listed);
-  if (find_left_out(leaf, self, job, listed, out))
-    Loop::template add<true, with_potential>(leaf, targets, t, eps2, &out, results);
-  else
-    Loop::template add<false, with_potential>(leaf, targets, t, eps2, nullptr, results);
-  if (has_range<Format> && !Sum::is_finite_sum(results, t)) return false;
-  if (job.lists) append_listed(leaf, self, listed, results.lists[t]);
-  return true;
+  return !has_range<Format> || Sum::is_finite_sum(results, t);
 }
 
+/// Which rows are left out for each target, and whether any are for any of them.
+template <class Format>
+bool find_left_out(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
+                   const ListedRows<Format>* listed, LeftOut* out) {
+  bool any = false;
+  for (std::size_t t = 0; t < targets.size; ++t) {
+    const std::size_t self = targets.self[t] - leaf.first_slot;
+    const bool any_listed = job.far_only && listed[t].any;
+    if (any_listed) std::memcpy(out[t].bytes, listed[t].bits, sizeof(out[t].bytes));
+    if (self < leaf.used) out[t].add(self);
+    any |= any_listed || self < leaf.used;
+  }
+  return any;
+}
+
+/// First the lists of all targets, then their sums: loops that depend on single targets do not interrupt those over all
+/// rows.
 template <class Sum, bool with_potential, class Format>
-HWY_NOINLINE void sum_leaf_at_once(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
-                                   const PairJob<Format>& job, const LeafResults& results) {
+HWY_NOINLINE void sum_leaf_after_lists(const LeafView<Format>& leaf, const TargetBlock<Format>& targets,
+                                       const PairJob<Format>& job, const LeafResults& results) {
+  ListedRows<Format> listed[block_targets];
+  LeftOut out[block_targets];
+  if (job.lists) {
+    list_block(leaf, targets, job.rule, listed);
+    for (std::size_t t = 0; t < targets.size; ++t)
+      append_listed(leaf, targets.self[t] - leaf.first_slot, listed[t], results.lists[t]);
+  }
+  const bool any_out = find_left_out(leaf, targets, job, listed, out);
+  PairJob<Format> with_care = job;
+  with_care.lists = false;
   for (std::size_t t = 0; t < targets.size; ++t) {
     const bool wide = has_range<Format> && (leaf.rows.wide || targets.wide[t]);
-    if (wide || !sum_at_once<Sum, with_potential>(leaf, targets, t, job, results))
-      sum_with_care<Sum>(leaf, targets, t, job, job.lists ? near_boxes(leaf, targets, t) : 0, results);
+    if (wide || !sum_without<Sum, with_potential>(any_out ? out + t : nullptr, leaf, targets, t, job, results))
+      sum_with_care<Sum>(leaf, targets, t, with_care, job.lists ? near_boxes(leaf, targets, t) : 0, results);
   }
 }
 
 template <class Sum, class Format>
 void sum_leaf(const LeafView<Format>& leaf, const TargetBlock<Format>& targets, const PairJob<Format>& job,
               const LeafResults& results) {
-  if constexpr (is_force<Sum> && has_one_loop<Format>)
-    if (job.one_loop)
-      return job.potential ? sum_leaf_at_once<Sum, true>(leaf, targets, job, results)
-                           : sum_leaf_at_once<Sum, false>(leaf, targets, job, results);
+  if constexpr (is_force<Sum> && has_one_loop<Format>) {
+    return job.potential ? sum_leaf_after_lists<Sum, true>(leaf, targets, job, results)
+                         : sum_leaf_after_lists<Sum, false>(leaf, targets, job, results);
+  }
   const auto eps2 = fill(hn::ScalableTag<typename Format::Scalar>(), job.eps2);
   for (std::size_t t = 0; t < targets.size; ++t) {
     const std::size_t self = targets.self[t] - leaf.first_slot;

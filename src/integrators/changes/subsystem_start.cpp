@@ -54,7 +54,7 @@ std::vector<std::vector<Slot>> sets_of_few(ChangingBodies& bodies, const Subsyst
   return sets;
 }
 
-/// Mutual nearest bodies that the rules would join at once.
+/// Mutual nearest bodies that the rules would join at once, in the order of their stars.
 std::vector<std::vector<Slot>> close_pairs(std::span<const Slot> nearest, ChangingBodies& bodies,
                                            const Subsystems& subsystems) {
   const SlotTable& table = bodies.slots();
@@ -65,8 +65,11 @@ std::vector<std::vector<Slot>> close_pairs(std::span<const Slot> nearest, Changi
     const std::array near{near_body(partner, bodies, table, subsystems, Tick{0})};
     constexpr double unknown = std::numeric_limits<double>::infinity();
     const Scene scene{Tick{0}, near_body(slot, bodies, table, subsystems, Tick{0}), near, bodies.speed2(), unknown};
-    if (!subsystems.rules().partners(scene).empty()) pairs.push_back({slot, partner});
+    if (subsystems.rules().partners(scene).empty()) continue;
+    const bool is_first = table.star(slot) < table.star(partner);
+    pairs.push_back(is_first ? std::vector{slot, partner} : std::vector{partner, slot});
   }
+  std::ranges::sort(pairs, {}, [&](const std::vector<Slot>& pair) { return table.star(pair[0]); });
   return pairs;
 }
 

@@ -45,6 +45,7 @@ void AhmadCohen::start(const Stars& stars) {
   state_.refresh_copies();
   state_.move_frame(Tick{0});
   state_.find_scale();
+  sort_bodies(Tick{0});
   first_.make(bodies().slots.bodies(), Tick{0});
   // Whoever is near to a pair acts on it from the first step on.
   settle_subsystems(Tick{0});
@@ -135,6 +136,7 @@ void AhmadCohen::begin_subsystems(const Stars& stars) {
 
 void AhmadCohen::begin_close_pairs() {
   state_.refresh_copies();
+  sort_bodies(now());
   const std::vector<Slot> all = bodies().slots.bodies();
   std::vector<Vec3> x, v;
   for (const NeighbourBody& body : bodies().row) x.push_back(body.x), v.push_back(body.v);
