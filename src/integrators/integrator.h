@@ -86,8 +86,6 @@ class Integrator {
   /// reached it is a copy of the state; otherwise each body takes a trial step to t.
   virtual void peek(Tick t, StarsBuffer& stars) = 0;
 
-  /// Whether changes can be applied now: always between two blocks, but for schemes that need all bodies at one time.
-  virtual bool takes_changes() const { return true; }
   /// Changes stars at the time of the last block, keeps the order of the scheme, and returns what that did to the
   /// energy. Positions and velocities of all other stars at that time stay the same. Throws InputError, and changes
   /// nothing, for stars that do not exist, for new ones that do, and for values that cannot be.

@@ -138,10 +138,6 @@ void Simulation::advance_to(Tick end, const std::function<void()>& before_block)
 EnergyChange Simulation::apply(const ChangeSet& set, const std::string& who) {
   if (!is_snake_case(who)) throw InputError(fmt::format("\"{}\" cannot name changes: use snake_case", who));
   if (set.empty()) return {};
-  if (!integrator_->takes_changes()) {
-    throw InputError(fmt::format("{} takes no changes at t = {:.12g}, where stars are at different times",
-                                 integrator_->name(), time_of(integrator_->now())));
-  }
   EnergyChange change;
   const auto names = [&] { return ids_in_order_of_slots(); };
   if (field_) {
@@ -167,7 +163,7 @@ EnergyChange Simulation::apply(const ChangeSet& set, const std::string& who) {
 
 void Simulation::act_due() {
   const Tick now = integrator_->now();
-  if (!processes_.any_due(now) || !integrator_->takes_changes()) return;
+  if (!processes_.any_due(now)) return;
   EventBuffer buffer;
   while (const Process* process = processes_.act_next(now, [&](Process& due) { act(due, now, buffer); })) {
     tell_observers(process->name(), std::exchange(buffer.events, {}));

@@ -68,7 +68,7 @@ class Simulation {
   /// The same up to a tick that is not before the last block and not after last_epoch_tick().
   void advance_to(Tick end, const std::function<void()>& before_block);
   /// Changes stars at the time of the last block and books what that did to the energy under a name in snake_case.
-  /// Throws InputError, and changes nothing, where that cannot be or the integrator takes no changes now.
+  /// Throws InputError, and changes nothing, where that cannot be.
   EnergyChange apply(const ChangeSet& set, const std::string& who);
   /// All stars at t, from the time of the last block to that of the next.
   SharedStars stars_at(Tick t) { return analysis_.stars_at(t); }

@@ -64,6 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
         PlainCase{"hermite4", IntegratorKind::hermite4, StepRule::block, nearly_touching, nearly_passing},
         PlainCase{"hermite4_shared", IntegratorKind::hermite4, StepRule::shared, nearly_touching, nearly_passing},
         PlainCase{"hermite4_fixed", IntegratorKind::hermite4, StepRule::fixed, surely_touching, surely_passing},
+        PlainCase{"hermite6", IntegratorKind::hermite6, StepRule::block, nearly_touching, nearly_passing},
         PlainCase{"hermite6_shared", IntegratorKind::hermite6, StepRule::shared, nearly_touching, nearly_passing},
         PlainCase{"hermite6_fixed", IntegratorKind::hermite6, StepRule::fixed, surely_touching, surely_passing},
         PlainCase{"ahmad_cohen", IntegratorKind::ahmad_cohen, StepRule::block, nearly_touching, nearly_passing},
@@ -109,7 +110,9 @@ TEST_P(LargeStars, TouchTheStarsOfPairs) {
   EXPECT_GE(recorder.count("collision"), 1U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, LargeStars, testing::Values(IntegratorKind::hermite4, IntegratorKind::ahmad_cohen));
+INSTANTIATE_TEST_SUITE_P(Kinds, LargeStars,
+                         testing::Values(IntegratorKind::hermite4, IntegratorKind::hermite6,
+                                         IntegratorKind::ahmad_cohen));
 
 }  // namespace
 }  // namespace tucana::test

@@ -202,7 +202,8 @@ TEST_P(EvolvingPairsInRuns, AreAnOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EvolvingPairsInRuns,
-                         testing::Values(IntegratorKind::hermite4, IntegratorKind::ahmad_cohen));
+                         testing::Values(IntegratorKind::hermite4, IntegratorKind::hermite6,
+                                         IntegratorKind::ahmad_cohen));
 
 }  // namespace
 }  // namespace tucana::test

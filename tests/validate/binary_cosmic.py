@@ -5,29 +5,17 @@ from it by choices without a flag, first of all in eccentric pairs: their Roche 
 whether Tucana agrees with COSMIC as often as BSE itself does, over the population of binary_evolution.py. Arguments: number of
 pairs (200), and `show` to print those in which BSE agrees with COSMIC and Tucana does not."""
 
-import json
 import pathlib
-import subprocess
 import sys
 
 from bse_pairs import bse, build_bse, story_of_bse
+from cosmic_program import run_cosmic
 from harness import Verdicts
 from pair_stories import UNTIL, population, story_of_tucana, tucana, types_of, without_chance, without_instants
 
 # Reads a list of [mass, mass, period, eccentricity], whether there are tides, and the time; writes for each pair a list of [time,
 # masses, period, eccentricity, types, event].
 COSMIC = """
-import json, os, sys, warnings
-warnings.filterwarnings("ignore")
-import cosmic
-from cosmic.evolve import Evolve
-from cosmic.sample.initialbinarytable import InitialBinaryTable
-settings = json.load(open(os.path.join(os.path.dirname(cosmic.__file__), "data", "cosmic-settings.json")))
-bse = {}
-for part in settings:
-    for one in part["settings"] if part.get("category") == "bse" else []:
-        value = next(option["name"] for option in one["options"] if option.get("default"))
-        bse[one["name"]] = eval(value) if isinstance(value, str) else value
 pairs, tides, until = json.load(sys.stdin)
 bse.update(zsun=0.02, windflag=0, LBV_flag=1, neta=0.5, hewind=1.0, xi=1.0, lambdaf=-0.5, qcflag=1, gamma=-1.0, eddfac=10.0,
            cekickflag=0, cemergeflag=0, remnantflag=1, rembar_massloss=0.0, pisn=0, ifflag=0, wd_mass_lim=0, rejuv_fac=0.1,
@@ -45,13 +33,7 @@ json.dump([bpp[bpp.bin_num == k][names].values.tolist() for k in range(len(pairs
 
 
 def cosmic(pairs, tides):
-    python = pathlib.Path("cosmic/bin/python")
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", "cosmic"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "cosmic-popsynth==4.3.3"], check=True)
-    out = subprocess.run([python, "-c", COSMIC], input=json.dumps([pairs, tides, UNTIL]), check=True, capture_output=True,
-                         text=True).stdout
-    return json.loads(out[out.index("[["):])
+    return run_cosmic(COSMIC, [pairs, tides, UNTIL])
 
 
 def story_of_cosmic(life):

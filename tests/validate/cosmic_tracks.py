@@ -5,11 +5,9 @@ are of first order; the check shortens them to a tenth, and differences of masse
 then exceed the number of steps that COSMIC allows.)"""
 
 import json
-import pathlib
 import subprocess
-import sys
-import tempfile
 
+from cosmic_program import run_cosmic
 from harness import TUCANA, Verdicts
 
 MASSES = [0.5, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30]
@@ -18,17 +16,6 @@ END = 14000  # Myr
 
 # Reads a list of [mass, metallicity] and the factor of steps; writes a list of [time, type, mass] for each star.
 COSMIC = """
-import json, os, sys, warnings
-warnings.filterwarnings("ignore")
-import cosmic
-from cosmic.evolve import Evolve
-from cosmic.sample.initialbinarytable import InitialBinaryTable
-settings = json.load(open(os.path.join(os.path.dirname(cosmic.__file__), "data", "cosmic-settings.json")))
-bse = {}
-for part in settings:
-    for one in part["settings"] if part.get("category") == "bse" else []:
-        value = next(option["name"] for option in one["options"] if option.get("default"))
-        bse[one["name"]] = eval(value) if isinstance(value, str) else value
 stars, factor = json.load(sys.stdin)
 bse.update(zsun=0.02, hewind=1.0, neta=0.5, windflag=0, ifflag=0, remnantflag=0, pisn=0, kickflag=1, sigma=0.0, tflag=0,
            pts1=0.001 * factor, pts2=0.01 * factor, pts3=0.02 * factor)
@@ -56,15 +43,7 @@ def tucana(mass, metallicity):
 
 def main():
     stars = [[mass, z] for z in METALLICITIES for mass in MASSES]
-    with tempfile.TemporaryDirectory() as folder:
-        python = pathlib.Path(folder) / "venv/bin/python"
-        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", "cosmic-popsynth==4.3.3"], check=True)
-        theirs = {}
-        for factor in (1, 0.1):
-            lives = subprocess.run([python, "-c", COSMIC], input=json.dumps([stars, factor]), check=True, capture_output=True,
-                                   text=True, cwd=folder).stdout
-            theirs[factor] = [starts(life) for life in json.loads(lives[lives.index("[["):])]
+    theirs = {factor: [starts(life) for life in run_cosmic(COSMIC, [stars, factor])] for factor in (1, 0.1)}
     verdicts = Verdicts()
     ours = [tucana(*star) for star in stars]
     for factor, lives in theirs.items():

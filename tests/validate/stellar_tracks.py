@@ -4,13 +4,9 @@ radii at ages within every phase, over masses and metallicities. Without winds t
 end of a phase late; with winds to the error of SSE's steps, which must shrink with them."""
 
 import json
-import pathlib
-import re
 import subprocess
-import sys
-import tarfile
-import urllib.request
 
+from fortran_reference import build, fetch_sources
 from harness import TUCANA, Verdicts
 
 MASSES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.9, 1, 1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 99]
@@ -62,19 +58,7 @@ DRIVER = """
 
 
 def build_sse():
-    """The address of the sources is what pip finds; pip itself would need AMUSE to unpack them."""
-    found = subprocess.run([sys.executable, "-m", "pip", "download", "-vv", "--no-deps", "--no-binary", "amuse-sse",
-                            "--no-build-isolation", "amuse-sse==2024.6.0"], capture_output=True, text=True)
-    address = re.search(r"https://\S*?/amuse_sse-2024\.6\.0\.tar\.gz", found.stdout + found.stderr)
-    if not address:
-        sys.exit("pip does not find the package amuse-sse 2024.6.0:\n" + found.stderr[-2000:])
-    urllib.request.urlretrieve(address.group(), "amuse_sse.tar.gz")
-    with tarfile.open("amuse_sse.tar.gz") as archive:
-        archive.extractall("amuse_sse")
-    folder = next(pathlib.Path("amuse_sse").rglob("evolv1.f")).parent
-    pathlib.Path("compare.f").write_text(DRIVER)
-    sources = [str(folder / f"{name}.f") for name in FILES]
-    subprocess.run(["gfortran", "-O2", "-std=legacy", "-w", "-I", folder, "-o", "compare", "compare.f", *sources], check=True)
+    build(fetch_sources("amuse-sse", "2024.6.0", "evolv1.f"), DRIVER, FILES, {})
 
 
 def evolve(mass, z, winds, *words):

@@ -28,6 +28,11 @@ class ChangingBodies : public Surroundings {
   /// In which the bodies are kept.
   virtual Frame frame() const { return {}; }
 
+  /// Whether bodies have to be at one time for a change, and are not: bring_together() takes them there, each by a step
+  /// of its own.
+  virtual bool are_apart() const { return false; }
+  virtual void bring_together(Tick /*t*/) {}
+
   /// Bodies as output shows them: by trial steps to t.
   virtual std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) = 0;
   /// Bodies feel other forces from t on, as if they always had (rewrite_past.h).

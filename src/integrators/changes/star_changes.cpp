@@ -28,11 +28,28 @@ std::vector<BodyAt> predicted(std::span<const Slot> slots, const Surroundings& b
 EnergyChange StarChanges::apply(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t) {
   if (set.empty()) return {};
   OrbitChanges inside(set, bodies.slots());
+  if (bodies.are_apart()) {
+    check(inside.is_idle() ? set : inside.rest(), bodies, t);
+    bodies.bring_together(t);
+  }
   if (inside.is_idle()) return apply_to_stars(set, bodies, subsystems, t);
   EnergyChange energy;
   energy.orbit = inside.apply(bodies, *subsystems, forces_, workers_, t);
   energy += apply_to_stars(inside.rest(), bodies, subsystems, t);
   return energy;
+}
+
+/// Throws for what cannot be, before anything has been done.
+void StarChanges::check(const ChangeSet& set, ChangingBodies& bodies, Tick t) const {
+  ChangePlan plan(set, bodies.slots());
+  if (set.added.size() == 0 || law_.eps2 != 0) return;
+  StarsBuffer added = set.added;
+  bodies.frame().enter(added, t);
+  plan.set_states(bodies.corrected(plan.slots(), t), added);
+  const std::vector<Slot> others = bodies_without(bodies.slots(), plan.slots());
+  std::vector<Vec3> places;
+  for (const BodyAt& body : bodies.corrected(others, t)) places.push_back(body.x);
+  plan.check_places(others, places, bodies.slots());
 }
 
 EnergyChange StarChanges::apply_to_stars(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t) {

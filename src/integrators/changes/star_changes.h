@@ -27,6 +27,7 @@ class StarChanges {
   const SubsystemEvents& events() const { return events_; }
 
  private:
+  void check(const ChangeSet& set, ChangingBodies& bodies, Tick t) const;
   /// All but what happens within subsystems that go on.
   EnergyChange apply_to_stars(const ChangeSet& set, ChangingBodies& bodies, Subsystems* subsystems, Tick t);
   void join_again(std::vector<StarId> stars, ChangingBodies& bodies, Subsystems& subsystems, Tick t);

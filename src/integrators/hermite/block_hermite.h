@@ -50,9 +50,6 @@ class BlockHermite final : public Integrator {
   Tick next() const override { return schedule_.next(); }
   void step() override;
   void peek(Tick t, StarsBuffer& stars) override;
-  /// The 6th order needs all bodies at one time: snaps depend on the accelerations of both bodies of a pair. Subsystems
-  /// form and end at any time: whoever feels other forces then knows their derivatives.
-  bool takes_changes() const override { return !has_snap || bodies_.all_at(now()); }
   std::optional<SubsystemCounts> subsystem_counts() const override {
     if (!subsystems_) return {};
     return changes_.events().counts(*subsystems_);
@@ -109,6 +106,7 @@ class BlockHermite final : public Integrator {
   // block_hermite_change-inl.h: stars that change.
   class Changing;
   std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t);
+  void bring_together(Tick t);
   void feel(const ChangedForces& forces, Tick t);
   template <class Force>
   void shift_past(Slot slot, const Force& change, Tick t);

@@ -1,12 +1,9 @@
 // Stars that change between two blocks.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <type_traits>
 
-#include "tucana/core/error.h"
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/changes/rewrite_past.h"
 #include "tucana/integrators/changes/step_after_change.h"
@@ -23,6 +20,8 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
 
   BodyOnPath path(Slot slot, Tick t) const override { return Predicted(bodies_).path(slot, t); }
   BodyAt at(Slot slot, Tick t) const override { return Predicted(bodies_).at(slot, t); }
+  bool are_apart() const override { return has_snap && !bodies_.all_at(own_.now()); }
+  void bring_together(Tick t) override { own_.bring_together(t); }
   SlotTable& slots() override { return bodies_.slots; }
   Frame frame() const override { return bodies_.frame; }
   std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override { return own_.corrected(slots, t); }
@@ -97,9 +96,6 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
 
 template <class Scheme>
 EnergyChange BlockHermite<Scheme>::apply(const ChangeSet& set) {
-  if (!takes_changes())
-    throw InputError(fmt::format("{} takes changes only when all stars are at one time, at multiples of {:g}", name(),
-                                 together_.units()));
   Changing bodies(*this, true);
   contacts_.forget_radii();
   return changes_.apply(set, bodies, subsystems(), now());
@@ -119,6 +115,24 @@ std::vector<BodyAt> BlockHermite<Scheme>::corrected(std::span<const Slot> slots,
   for (std::size_t k = 0; k < active_.size(); ++k)
     states.push_back({bodies_.mass[index(active_.slot[k])], active_.x[k], active_.v[k]});
   return states;
+}
+
+/// The 6th order changes stars with all bodies at one time: snaps depend on the accelerations of both bodies of a pair,
+/// all of which change. Those within a step end it here; the next one leads to where this one would have ended. They
+/// keep their crackle, which so short a step may not know; restart() gives them all other derivatives. Subsystems form
+/// and end without this: whoever feels other forces then knows their derivatives.
+template <class Scheme>
+void BlockHermite<Scheme>::bring_together(Tick t) {
+  std::vector<Slot> slots = bodies_.slots.bodies();
+  std::erase_if(slots, [&](Slot slot) { return bodies_.time[index(slot)] == t; });
+  corrected(slots, t);
+  if constexpr (has_snap)
+    for (std::size_t k = 0; k < slots.size(); ++k) active_.c[k] = bodies_.c[index(slots[k])];
+  store(t);
+  if (subsystems_) subsystems_->commit();
+  counts_.steps += slots.size();
+  counts_.interactions += slots.size() * others();
+  write_all_sources();
 }
 
 template <class Scheme>
@@ -194,16 +208,15 @@ void BlockHermite<Scheme>::search_contacts(Tick t) {
   for (Event& event : contacts_.end()) contact_events_.push_back(std::move(event));
 }
 
-/// In the 6th order, restart() evaluates all forces anew.
+/// In the 6th order, restart() evaluates all forces anew; steps that are too long end earlier all the same.
 template <class Scheme>
 void BlockHermite<Scheme>::feel(const ChangedForces& forces, Tick t) {
-  if (has_snap) return;
   const bool limits_steps = options_.steps == StepRule::block && subsystems_.has_value();
   for (const ChangeForces::Difference& one : forces.sources)
     if (limits_steps) fast_bodies_.add(one.body, cluster_.speed2(), bodies_.frame, t);
   for (std::size_t k = 0; k < forces.slot.size(); ++k) {
     const std::size_t i = index(forces.slot[k]);
-    shift_past(forces.slot[k], forces.change[k], t);
+    if (!has_snap) shift_past(forces.slot[k], forces.change[k], t);
     if (options_.steps != StepRule::block) continue;
     const double by_change = step_after_change(forces, k, bodies_.a[i], schedule_.level(forces.slot[k]).units(),
                                                options_.eta_start, options_.law);

@@ -27,14 +27,6 @@ double lobe_of(const PairState& pair, std::size_t i) {
   return roche_lobe(pair.star(i).mass / pair.star(1 - i).mass) * pair.semi_major_axis;
 }
 
-/// A star that overflows is no larger than its lobe for tides and for its rotation.
-Star within_lobe(const PairState& pair, std::size_t i) {
-  Star star = pair.star(i);
-  if (star.mass > 0 && pair.star(1 - i).mass > 0)
-    star.radius = std::min(star.radius, std::max(lobe_of(pair, i), star.core_radius));
-  return star;
-}
-
 RadiatingOrbit radiation(const PairState& pair) {
   return radiation_rates(pair_gravity * pair.star(0).mass, pair_gravity * pair.star(1).mass,
                          {pair.semi_major_axis, pair.eccentricity}, light_speed);
@@ -76,6 +68,13 @@ ExplodingPair at_random_phase(const PairState& pair, std::size_t i, double mass,
 }
 
 }  // namespace
+
+Star within_lobe(const PairState& pair, std::size_t i) {
+  Star star = pair.star(i);
+  if (star.mass > 0 && pair.star(1 - i).mass > 0)
+    star.radius = std::min(star.radius, std::max(lobe_of(pair, i), star.core_radius));
+  return star;
+}
 
 double overflow(const PairState& pair, std::size_t i) {
   if (pair.star(i).mass <= 0 || pair.star(1 - i).mass <= 0) return -1;
@@ -124,48 +123,28 @@ double PairStep::longest(const PairState& pair, double limit) const {
   const double momentum = pair.angular_momentum(), frequency = orbital_frequency(pair.mass(), pair.semi_major_axis);
   for (std::size_t i = 0; options_.tides && i < 2; ++i) {
     const Star star = within_lobe(pair, i);
-    const TidalRates rates =
-        tidal_rates(tracks(pair), star, {pair.semi_major_axis, pair.eccentricity, pair.star(1 - i).mass});
+    const TidalRates rates = tides_in(pair, i, pair);
     fastest = std::max({fastest, std::abs(rates.eccentricity) / (1 - pair.eccentricity),
                         braking(tracks(pair), star) * std::pow(star.spin, 3) / momentum});
     // What the spin takes from the orbit; the spin itself may relax within a step.
     const double inertia = moment_of_inertia(star);
     if (inertia * std::abs(frequency - star.spin) > orbit_part * momentum)
-      fastest = std::max(fastest, std::abs(rates.spin) * inertia / momentum);
+      fastest = std::max(fastest, std::abs(rates.of_spin(star.spin)) * inertia / momentum);
   }
   return fastest > 0 ? std::min(h, std::max(orbit_part / fastest / years_per_myr, shortest)) : h;
 }
 
+/// Of second order: rates as they are in the middle.
 void PairStep::radiate(PairState& pair, double years) const {
   if (!options_.radiation) return;
-  const RadiatingOrbit rates = radiation(pair);
-  pair.semi_major_axis *= std::exp(rates.semi_major_axis / pair.semi_major_axis * years);
-  pair.eccentricity = std::max(0.0, pair.eccentricity + rates.eccentricity * years);
-}
-
-/// Spins relax towards that of the orbit, whatever the step; the orbit pays. Since they may do so in far less than a
-/// step, what the tides do to the eccentricity is that of the spins afterwards.
-void PairStep::tides(PairState& pair, double years, Spins& spins) const {
-  double momentum = pair.angular_momentum(), e_rate = 0;
-  const double e2 = pair.eccentricity * pair.eccentricity;
-  const double f2 = 1 + e2 * (7.5 + e2 * (45.0 / 8 + e2 * 5 / 16)), f5 = 1 + e2 * (3 + e2 * 3 / 8);
-  const double rest = orbital_frequency(pair.mass(), pair.semi_major_axis) * f2 / (f5 * std::pow(1 - e2, 1.5));
-  for (std::size_t i = 0; i < 2; ++i) {
-    Star star = within_lobe(pair, i);
-    const TidalOrbit orbit{pair.semi_major_axis, pair.eccentricity, pair.star(1 - i).mass};
-    const TidalRates rates = tidal_rates(tracks(pair), star, orbit);
-    if (rates.spin != 0 && rest != star.spin) {
-      const double change = (rest - star.spin) * -std::expm1(-rates.spin / (rest - star.spin) * years);
-      const double moved = change * moment_of_inertia(star);
-      momentum -= moved;
-      spins[i] += moved;
-      star.spin += change;
-    }
-    e_rate += tidal_rates(tracks(pair), star, orbit).eccentricity;
-  }
-  if (pair.eccentricity > 0) pair.eccentricity *= std::exp(e_rate / pair.eccentricity * years);
-  if (pair.eccentricity < 1e-6) pair.eccentricity = 0;
-  pair.set_angular_momentum(std::max(momentum, 1e-10));
+  const auto move = [](PairState& state, const PairState& at, double time) {
+    const RadiatingOrbit rates = radiation(at);
+    state.semi_major_axis *= std::exp(rates.semi_major_axis / at.semi_major_axis * time);
+    state.eccentricity = std::max(0.0, state.eccentricity + rates.eccentricity * time);
+  };
+  PairState middle = pair;
+  move(middle, pair, years / 2);
+  move(pair, middle, years);
 }
 
 double PairStep::transfer_rate_of(const PairState& pair) const {
@@ -173,9 +152,9 @@ double PairStep::transfer_rate_of(const PairState& pair) const {
   return transfer_rate(pair.star(i), lobe_of(pair, i));
 }
 
-/// The companion takes what it can (section 2.6.6).
-void PairStep::accrete(PairState& pair, std::size_t companion, const Star& donor, const Accretion& accreted,
-                       double years, Happened& happened) const {
+/// The companion takes what it can (section 2.6.6), which may be its end as a white dwarf.
+std::optional<TypeChange> PairStep::accrete(PairState& pair, std::size_t companion, const Star& donor,
+                                            const Accretion& accreted, double years, Happened& happened) const {
   StarState& state = pair.stars[companion];
   const Star before = state.now;
   const double gained = accreted.kept * years;
@@ -187,7 +166,7 @@ void PairStep::accrete(PairState& pair, std::size_t companion, const Star& donor
     giant.spin = before.spin;
     become(provider_, state, giant);
     happened.type_change = true;
-    return;
+    return {};
   }
   change_mass(provider_, state, gained, Mixing::into_convective_core);
   const Star& after = state.now;
@@ -201,9 +180,10 @@ void PairStep::accrete(PairState& pair, std::size_t companion, const Star& donor
     if (destroyed) vanish(state, before.age);
     if (!destroyed && layer) state.now.track_mass = state.base.track_mass = state.next.track_mass = after.mass;
   }
-  if (after.type == before.type) return;
+  if (after.type == before.type) return {};
   happened.type_change = true;
   happened.supernova = is_white_dwarf(before.type);
+  return collapse_of_dwarf(state, before, gained);
 }
 
 /// No star turns faster than it can: what its rotation has to give away, to the orbit if anybody takes it.
@@ -241,8 +221,15 @@ void PairStep::transfer(PairState& pair, double years, Spins& spins, Happened& h
   momentum += from_donor - to_companion;
   change_mass(provider_, pair.stars[i], -given, Mixing::none);
   happened.type_change |= pair.star(i).type != donor.type;
-  accrete(pair, j, donor, accreted, years, happened);
+  const std::optional<TypeChange> dwarf = accrete(pair, j, donor, accreted, years, happened);
   if (!pair.are_both_there()) return;
+  if (dwarf) {
+    // The orbit is that of the mass that has arrived, before a part of it leaves at once.
+    pair.stars[j].now.mass = dwarf->before.mass;
+    pair.set_angular_momentum(std::max(momentum, 1e-10));
+    pair.stars[j].now.mass = dwarf->after.mass;
+    return collapse(pair, j, *dwarf, spins, happened);
+  }
   for (std::size_t k = 0; k < 2; ++k) momentum += excess_of_spin(pair, k, spins);
   pair.set_angular_momentum(std::max(momentum, 1e-10));
 }
@@ -273,10 +260,17 @@ void PairStep::supernova(PairState& pair, std::size_t i, const TypeChange& chang
   pair.eccentricity = after.eccentricity;
 }
 
+/// The companion has become a neutron star by what it gained.
+void PairStep::collapse(PairState& pair, std::size_t i, const TypeChange& change, Spins& spins,
+                        Happened& happened) const {
+  spins[i] = compact_spin * moment_of_inertia(pair.star(i));
+  supernova(pair, i, change, happened);
+}
+
 /// A wind widens the orbit, and the companion catches a part of it. What it catches depends on radius and orbit, which
 /// change within the step of a star: in parts, with a radius in between.
-void PairStep::wind(PairState& pair, std::size_t i, const Star& start, const Star& end, Spins& spins,
-                    Happened& happened) const {
+std::optional<TypeChange> PairStep::wind(PairState& pair, std::size_t i, const Star& start, const Star& end,
+                                         Spins& spins, Happened& happened) const {
   constexpr double largest_part = 1e-3;
   const std::size_t j = 1 - i;
   const Star other = pair.star(j);
@@ -295,11 +289,17 @@ void PairStep::wind(PairState& pair, std::size_t i, const Star& start, const Sta
   }
   pair.semi_major_axis = orbit.semi_major_axis;
   pair.eccentricity = orbit.eccentricity;
-  const double specific = 2.0 / 3 * start.radius * start.radius * start.spin;
-  spins[i] = std::max(0.0, spins[i] - specific * lost);
-  spins[j] += specific * caught;
+  // What the shells that leave carry away of the star's rotation: the mean of what it is if tides restore the rotation
+  // meanwhile, and if nobody does.
+  const double spin = spins[i] / moment_of_inertia(start);
+  const double shells = (start.radius * start.radius + end.radius * end.radius) / 3 * lost;
+  const double restored = shells * spin, alone = spins[i] * -std::expm1(-shells / moment_of_inertia(start));
+  const double taken = std::min(0.5 * (restored + alone), spins[i]);
+  spins[i] -= taken;
+  spins[j] += taken * caught / lost;
   if (caught > 0) change_mass(provider_, pair.stars[j], caught, Mixing::none);
   happened.type_change |= pair.star(j).type != other.type;
+  return collapse_of_dwarf(pair.stars[j], other, caught);
 }
 
 /// The wind of a star that overflows is that of one that fills its lobe.
@@ -316,16 +316,22 @@ void PairStep::evolve_donor(PairState& pair, double years, SupernovaSink report)
   change_mass(provider_, state, -std::min(rate * years, most), Mixing::none);
 }
 
+/// d(spin)/dt = -c spin^3
+void PairStep::brake(const PairState& pair, std::size_t i, double h, Spins& spins) const {
+  if (pair.star(i).mass <= 0 || spins[i] <= 0) return;
+  const Star star = within_lobe(pair, i);
+  const double torque = braking(tracks(pair), star);
+  if (torque <= 0) return;
+  const double inertia = moment_of_inertia(star), spin = spins[i] / inertia;
+  spins[i] /= std::sqrt(1 + 2 * torque / inertia * spin * spin * h * years_per_myr);
+}
+
 void PairStep::evolve(PairState& pair, double h, Spins& spins, Happened& happened) const {
   for (std::size_t i = 0; i < 2; ++i) {
     const Star start = within_lobe(pair, i);
     if (start.type == StellarType::no_remnant) continue;
-    if (const double torque = braking(tracks(pair), start); torque > 0 && spins[i] > 0) {
-      // d(spin)/dt = -c spin^3
-      const double inertia = moment_of_inertia(start), spin = spins[i] / inertia;
-      spins[i] /= std::sqrt(1 + 2 * torque / inertia * spin * spin * h * years_per_myr);
-    }
-    std::optional<TypeChange> explosion, first;
+    brake(pair, i, h / 2, spins);
+    std::optional<TypeChange> explosion, first, dwarf;
     const auto note = [&](const TypeChange& change) {
       happened.type_change = true;
       if (!first) first = change;
@@ -342,11 +348,13 @@ void PairStep::evolve(PairState& pair, double h, Spins& spins, Happened& happene
     end.mass = explosion ? explosion->before.mass : pair.star(i).mass;
     if (overflows) end.radius = std::min(end.radius, start.radius);
     if (pair.bond == PairState::Bond::bound && end.mass < start.mass && pair.star(1 - i).mass > 0)
-      wind(pair, i, start, end, spins, happened);
+      dwarf = wind(pair, i, start, end, spins, happened);
     if (pair.donor >= 0) keep_eccentricity(pair, e);
+    if (dwarf) collapse(pair, 1 - i, *dwarf, spins, happened);
     if (explosion && (pair.bond == PairState::Bond::bound || options_.leave_supernovae))
       supernova(pair, i, *explosion, happened);
     if (explosion) spins[i] = compact_spin * moment_of_inertia(pair.star(i));
+    brake(pair, i, h / 2, spins);
   }
 }
 
@@ -368,7 +376,7 @@ PairStep::Happened PairStep::make(PairState& pair, double h) const {
     spins[i] = moment_of_inertia(star) * star.spin;
   }
   const double years = h * years_per_myr;
-  radiate(pair, years);
+  radiate(pair, years / 2);
   if (options_.tides) tides(pair, years / 2, spins);
   if (pair.donor >= 0) transfer(pair, years, spins, happened);
   pair.age += h;
@@ -383,6 +391,7 @@ PairStep::Happened PairStep::make(PairState& pair, double h) const {
     tides(pair, years / 2, spins);
     set_spins(pair, spins);
   }
+  if (goes_on) radiate(pair, years / 2);
   return happened;
 }
 

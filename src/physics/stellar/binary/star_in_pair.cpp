@@ -74,4 +74,16 @@ void change_mass(const SseProvider& provider, StarState& state, double change, M
   state = provider.resume(changed, state.initial_mass, state.metallicity, state.supernovae);
 }
 
+std::optional<TypeChange> collapse_of_dwarf(StarState& state, const Star& dwarf, double gained) {
+  if (!is_white_dwarf(dwarf.type) || state.now.type != StellarType::neutron_star) return {};
+  TypeChange change;
+  change.before = dwarf;
+  change.before.mass = change.before.core_mass = dwarf.mass + gained;
+  change.after = state.now;
+  change.is_supernova = true;
+  change.collapse = {SupernovaKind::electron_capture, StellarType::neutron_star, state.now.mass, 0};
+  change.supernova_number = state.supernovae++;
+  return change;
+}
+
 }  // namespace tucana::stellar

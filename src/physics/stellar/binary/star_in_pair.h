@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "tucana/physics/stellar/events.h"
 #include "tucana/physics/stellar/sse_provider.h"
 
 /// What a companion does to a star beside its own evolution.
@@ -23,5 +26,9 @@ enum class Mixing { none, into_convective_core };
 /// explode, or become neutron stars if they are of oxygen and neon; a neutron star may become a black hole. The track
 /// mass of a white dwarf stays: the mass above it is a layer that was accreted.
 void change_mass(const SseProvider& provider, StarState& state, double change, Mixing mixing);
+
+/// The supernova by electron capture that has happened if what was this white dwarf before it gained mass is a neutron
+/// star now.
+std::optional<TypeChange> collapse_of_dwarf(StarState& state, const Star& dwarf, double gained);
 
 }  // namespace tucana::stellar

@@ -80,9 +80,10 @@ TidalRates tidal_rates(const TrackCoefficients& tracks, const Star& star, const 
   const double turn = std::pow(rest, 1.5) * relative_spin;
   const double gyration = moment_of_inertia(star) / (star.mass * star.radius * star.radius);
   // eqs. 25 and 26
-  return {
-      -27 * strength * ratio * (1 + ratio) * std::pow(size, 8) * e / std::pow(rest, 6.5) * (f3 - 11.0 / 18 * turn * f4),
-      3 * strength * ratio * ratio / gyration * std::pow(size, 6) * frequency / std::pow(rest, 6) * (f2 - turn * f5)};
+  const double circularization =
+      -27 * strength * ratio * (1 + ratio) * std::pow(size, 8) * e / std::pow(rest, 6.5) * (f3 - 11.0 / 18 * turn * f4);
+  const double relaxation = 3 * strength * ratio * ratio / gyration * std::pow(size, 6) * f5 / std::pow(rest, 4.5);
+  return {circularization, relaxation, frequency * f2 / (f5 * std::pow(rest, 1.5))};
 }
 
 }  // namespace tucana::stellar

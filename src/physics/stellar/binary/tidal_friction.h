@@ -20,10 +20,11 @@ struct TidalOrbit {
   double companion_mass;  ///< Msun
 };
 
-/// Rates per year.
 struct TidalRates {
-  double eccentricity = 0;
-  double spin = 0;  ///< of the star's angular velocity in 1/yr
+  double eccentricity = 0;  ///< per year
+  /// The star's angular velocity tends to `rest_spin` (1/yr) with the rate `relaxation` (per year).
+  double relaxation = 0, rest_spin = 0;
+  double of_spin(double spin) const { return relaxation * (rest_spin - spin); }
 };
 
 /// What the tide raised in one star does to the orbit and to the star's spin: Hut 1981 (A&A 99, 126), with the damping

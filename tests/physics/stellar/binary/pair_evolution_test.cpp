@@ -94,6 +94,29 @@ TEST(PairEvolution, WindsOfOverflowingGiantsLeaveTheirRotationInTheOrbit) {
   EXPECT_NEAR(pair.period(), 4592, 0.01 * 4592);
 }
 
+// A white dwarf of oxygen and neon that becomes a neutron star by what a giant gives it loses mass at once: a circular
+// orbit becomes eccentric by what is lost relative to what is left (no kick).
+TEST(PairEvolution, CollapsesByAccretionMakeOrbitsEccentric) {
+  const SseProvider provider;
+  PairOptions options;
+  options.kicks.rule = KickRule::off;
+  const PairEvolution evolution(provider, options);
+  PairState pair = evolution.birth(6.5528, 3.7283, 0.02, 7207.117, 0);
+  double after = 0;
+  std::vector<double> eccentricities;
+  evolution.advance(pair, 200, [&](PairEventKind kind, const PairState& now) {
+    if (kind != PairEventKind::supernova) return;
+    ASSERT_EQ(now.star(0).type, StellarType::neutron_star);
+    eccentricities.push_back(now.eccentricity);
+    after = now.mass();
+  });
+  ASSERT_EQ(eccentricities.size(), 1U);
+  const double lost = 1.44 - neutron_star_gravitational_mass(1.44);
+  // Tides of the giant act within the same step.
+  EXPECT_NEAR(eccentricities[0], lost / after, 0.05 * lost / after);
+  EXPECT_EQ(pair.stars[0].supernovae, 1U);
+}
+
 TEST(PairEvolution, AlwaysEnds) {
   for (const double m1 : {0.8, 6.0, 60.0})
     for (const double ratio : {0.2, 0.9})
