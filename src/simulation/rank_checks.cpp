@@ -33,7 +33,7 @@ LineRow line_row(std::string_view line) {
 }
 
 /// Without comments.
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> option_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::string_view whole = text.substr(0, text.find('\n'));
@@ -52,7 +52,7 @@ struct Difference {
   LineRow own{}, of_first{};
 };
 Difference first_difference(std::string_view own, std::string_view of_first) {
-  const auto own_lines = lines_of(own), first_lines = lines_of(of_first);
+  const auto own_lines = option_lines(own), first_lines = option_lines(of_first);
   const auto differs = [&](std::string_view line) { return std::ranges::find(first_lines, line) == first_lines.end(); };
   const auto line = std::ranges::find_if(own_lines, differs);
   if (line == own_lines.end()) return {};

@@ -14,8 +14,8 @@ constexpr std::size_t sources_measured = 4096, targets_measured = 256;
 /// Of a message that is long enough for its content to take longer than the rest.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 constexpr int sum_rounds = 5;
-/// Exchanges need all ranks at once: where others use the processors it takes more trials until one is undisturbed. With
-/// 5 of them, a machine that had five times as many programs as processors divided nothing.
+/// Exchanges need all ranks at once: where others use the processors it takes more trials until one is undisturbed.
+/// With 5 of them, a machine that had five times as many programs as processors divided nothing.
 constexpr int exchange_rounds = 40;
 
 /// The least of several, because other programs only ever add to it.
