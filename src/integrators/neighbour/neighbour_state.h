@@ -78,6 +78,9 @@ struct NeighbourState {
   /// The same where only bodies have changed that were named to note_change(), or slots that were parked: an event of a
   /// few bodies costs in proportion to their number, but for a look at all masses.
   void refresh_changed();
+  /// The part of it that forces need, for bodies that are examined at the same time as others have changed: their steps
+  /// are not known yet.
+  void refresh_rows();
   void note_change(Slot slot) { changed_.push_back(slot); }
   void note_change_of_all() { all_changed_ = true; }
   /// Masses of noted bodies may have changed, and with them who is heavy.
@@ -98,7 +101,8 @@ struct NeighbourState {
  private:
   void find_wanted_neighbours();
 
-  std::vector<Slot> changed_;  ///< since the last refresh
+  std::vector<Slot> changed_;   ///< since the last refresh
+  std::ptrdiff_t written_ = 0;  ///< of these, whose rows have been written since
   bool all_changed_ = false;
   std::size_t wanted_by_mean_mass_ = 0;  ///< neighbours of a body of the mean mass
 };
