@@ -31,6 +31,8 @@ class CloseRules final : public SubsystemRules {
   bool feels(const Subsystem& subsystem, double own_mass, double tide) const override;
   double near_distance(const Subsystem& subsystem, double speed2) const override;
   double meeting_distance(double mass, double speed2) const override;
+  double distance_to_know(const Subsystem& one, double mass, const Subsystem& other, double other_mass,
+                          double speed2) const override;
   bool goes_on(const Scene& scene) const override;
   double joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const override;
   bool finds_contacts() const override { return options_.finds_contacts; }

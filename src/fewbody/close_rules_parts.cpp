@@ -58,6 +58,17 @@ double mass_of_heaviest_two(const std::vector<double>& masses) {
   return first + second;
 }
 
+/// Whether a subsystem has to know the members of another one.
+bool is_among_others(const Scene& scene) {
+  const NearBody& own = scene.own;
+  const double limit = unknown_energy * 0.5 * mass_of_two(own) * scene.speed2;
+  const auto has_to_be_known = [&](const NearBody& other) {
+    return other.inside != nullptr && energy_of_extents(own.state.mass, own.extent(), other.state.mass, other.extent(),
+                                                        norm2(other.state.x - own.state.x)) > limit;
+  };
+  return scene.speed2 > 0 && std::ranges::any_of(scene.near, has_to_be_known);
+}
+
 /// A part that lies among the largest one, which it would join again at once, stays with it.
 void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
   for (bool changed = true; changed && parts.size() > 1;) {
@@ -111,7 +122,9 @@ bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) 
   if (tide(scene, own.x, own.mass, r, nobody) > gamma_to_end) return true;
   const double beta = kepler_beta({x, v}, own.mass);
   const bool is_wide = extent > wide_pair * close;
-  if (approaches(x, v) || r < parted_pair * close || has_short_steps(own.mass, x, v)) return false;
+  if (approaches(x, v) || has_short_steps(own.mass, x, v)) return false;
+  if (!(beta > 0) && is_among_others(scene)) return true;
+  if (r < parted_pair * close) return false;
   return !(beta > 0) || (is_wide && tide(scene, own.x, own.mass, extent, nobody) > gamma_to_begin);
 }
 
@@ -182,6 +195,13 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const auto& pair = tree.nodes()[node].pair;
     return pair ? pair->orbit.apocentre() : 0.0;
   };
+  // Those that would be pairs beside each other; wider ones become single stars.
+  const double widest = wide_pair * close;
+  const auto energy_of_pairs = [&](std::uint32_t one, std::uint32_t other, double r2) {
+    const double extent = extent_of(one), other_extent = extent_of(other);
+    if (!(scene.speed2 > 0) || extent > widest || other_extent > widest) return 0.0;
+    return energy_of_extents(tree.nodes()[one].mass, extent, tree.nodes()[other].mass, other_extent, r2);
+  };
   const auto are_parted = [&](std::uint32_t one, std::uint32_t other) {
     const BinaryNode &a = tree.nodes()[one], &b = tree.nodes()[other];
     const Vec3 x = b.centre.x - a.centre.x, v = b.centre.v - a.centre.v;
@@ -189,7 +209,9 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const double r = norm(x);
     const bool is_alone = !(scene.speed2 > 0) && scene.field * r * r * r < gamma_to_end * (a.mass + b.mass);
     const double parted = size * (is_alone ? parted_extents_of_few : parted_extents);
-    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2);
+    const double unknown = energy_of_pairs(one, other, norm2(x));
+    const bool may_be_points = !(unknown > 0.25 * unknown_energy * mass_of_two(scene.own) * scene.speed2);
+    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2) && may_be_points;
   };
   // Nodes that are not parted from each other stay together.
   std::vector<std::size_t> part(tops.size());
@@ -214,7 +236,6 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
   }
   keep_together(parts, masses, states);
   // Two stars that are as far apart as the parts are no pair among others.
-  const double widest = wide_pair * close;
   for (std::size_t k = 0; k < parts.size() && parts.size() > 1; ++k) {
     if (parts[k].size() != 2) continue;
     const std::size_t i = parts[k][0], j = parts[k][1];

@@ -194,5 +194,62 @@ TEST(CloseRules, AWideOrbitIsAPairWhileNobodyIsNear) {
   EXPECT_FALSE(rules.may_be_isolated(mass, std::pow(mass / (apocentre * apocentre), 2), 4 * apocentre));
 }
 
+/// Two pairs are points to each other's inner motion. They become one group, also where they recede, before the energy
+/// of their quadrupoles in each other's field matters, and part beyond that: here four times as far as they are wide.
+class PairsBesideEachOther : public testing::Test {
+ protected:
+  static constexpr double axis = 1.5e-3, e = 0.2, extent = axis * (1 + e);
+  const std::array<BodyAt, 2> members_ = members_of(on_orbit(axis, e, 0.3));
+  const CloseRules rules_{FewBodyOptions{}};
+
+  std::size_t partners(const Subsystem& one, const Subsystem& other, double r, double speed) const {
+    const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {r, 0, 0}, {speed, 0, 0}}, &other}};
+    return rules_.partners({Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &one}, near, speed2, 0.1}).size();
+  }
+  KsSubsystem pair(const std::array<BodyAt, 2>& members) const {
+    KsSubsystem made(FewBodyOptions{}, Tick{0}, members);
+    made.renew_extent(Tick{0});
+    return made;
+  }
+};
+
+TEST_F(PairsBesideEachOther, AreOneGroupWhereTheyHaveToKnowEachOther) {
+  const KsSubsystem one = pair(members_);
+  const double r = rules_.distance_to_know(one, pair_mass, one, pair_mass, speed2);
+  EXPECT_NEAR(0.25 * std::pow(pair_mass * extent * extent, 2) / std::pow(r, 5), 1e-3 * mass * speed2, 1e-10);
+  for (const double speed : {-1.0, 1.0}) {
+    EXPECT_EQ(partners(one, one, 0.98 * r, speed), 1U);
+    EXPECT_EQ(partners(one, one, 1.02 * r, speed), 0U);
+  }
+  // The wider one ends when the other one disturbs it; so does one that is not bound, if it is on its way out.
+  const KsSubsystem wide = pair(members_of(on_orbit(10 * axis, e, 0.3)));
+  EXPECT_EQ(partners(one, wide, 5 * r, -1), 0U);
+  for (const double way : {-1.0, 1.0}) {
+    const auto unbound = members_of({{0.3 * extent, 0, 0}, {way * 4, 1, 0}});
+    const KsSubsystem passing(FewBodyOptions{}, Tick{0}, unbound);
+    for (const double distance : {0.2 * r, 5 * r}) {
+      EXPECT_EQ(partners(one, passing, distance, 1), distance < 3 * extent ? 1U : 0U);
+      const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {0, distance, 0}, {}}, &one}};
+      const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &passing}, near, speed2, 0.1};
+      EXPECT_EQ(rules_.parts(scene, unbound).size(), way > 0 && distance < r ? 2U : 0U) << way << ' ' << distance;
+    }
+  }
+}
+
+TEST_F(PairsBesideEachOther, PartBeyondThat) {
+  const KsSubsystem one = pair(members_);
+  const double limit = std::pow(2, 0.2) * rules_.distance_to_know(one, pair_mass, one, pair_mass, speed2);
+  EXPECT_GT(limit, 4 * extent);
+  for (const double r : {0.98 * limit, 1.02 * limit}) {
+    std::vector<BodyAt> four;
+    for (const double side : {-0.5, 0.5})
+      for (const BodyAt& member : members_)
+        four.push_back({mass, member.x + side * Vec3{r, 0, 0}, member.v + side * Vec3{4, 0, 0}});
+    const auto group = rules_.form(Tick{0}, four);
+    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {4 * mass, {}, {}}, group.get()}, {}, speed2, 0.1};
+    EXPECT_EQ(rules_.parts(scene, four).size(), r > limit ? 2U : 0U);
+  }
+}
+
 }  // namespace
 }  // namespace tucana
