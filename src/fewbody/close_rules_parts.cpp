@@ -87,6 +87,45 @@ void keep_together(Parts& parts, const std::vector<double>& masses, const std::v
   }
 }
 
+/// A part as the subsystem that it would be.
+struct Whole {
+  double mass = 0, extent = 0;
+  Vec3 centre;
+
+  Whole(const std::vector<std::size_t>& part, std::span<const BodyAt> members) {
+    std::vector<BodyAt> some;
+    for (const std::size_t i : part) {
+      some.push_back(members[i]);
+      mass += members[i].mass;
+      centre += members[i].mass * members[i].x;
+    }
+    if (mass > 0) centre = (1 / mass) * centre;
+    for (const BodyAt& one : some)
+      for (const BodyAt& other : some) extent = std::max(extent, norm(one.x - other.x));
+    const BinaryTree tree = tree_of(some);
+    if (some.size() > 1 && is_hierarchy(tree, 1))
+      extent = std::max(extent, tree.nodes()[tree.roots().front()].pair->orbit.apocentre());
+  }
+};
+
+/// Parts that would have to know each other's members stay one. No limit: there are only a few bodies.
+void keep_those_who_know(Parts& parts, std::span<const BodyAt> members, double limit) {
+  if (!(limit > 0)) return;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Whole one(parts[i], members), other(parts[j], members);
+      if (!(energy_of_extents(one.mass, one.extent, other.mass, other.extent, norm2(one.centre - other.centre)) >
+            limit))
+        continue;
+      parts[j].insert(parts[j].end(), parts[i].begin(), parts[i].end());
+      std::ranges::sort(parts[j]);
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+      i = 0;  // again with the one that has grown
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> CloseRules::parts(const Scene& scene, std::span<const BodyAt> members) const {
@@ -195,13 +234,6 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const auto& pair = tree.nodes()[node].pair;
     return pair ? pair->orbit.apocentre() : 0.0;
   };
-  // Those that would be pairs beside each other; wider ones become single stars.
-  const double widest = wide_pair * close;
-  const auto energy_of_pairs = [&](std::uint32_t one, std::uint32_t other, double r2) {
-    const double extent = extent_of(one), other_extent = extent_of(other);
-    if (!(scene.speed2 > 0) || extent > widest || other_extent > widest) return 0.0;
-    return energy_of_extents(tree.nodes()[one].mass, extent, tree.nodes()[other].mass, other_extent, r2);
-  };
   const auto are_parted = [&](std::uint32_t one, std::uint32_t other) {
     const BinaryNode &a = tree.nodes()[one], &b = tree.nodes()[other];
     const Vec3 x = b.centre.x - a.centre.x, v = b.centre.v - a.centre.v;
@@ -209,9 +241,7 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     const double r = norm(x);
     const bool is_alone = !(scene.speed2 > 0) && scene.field * r * r * r < gamma_to_end * (a.mass + b.mass);
     const double parted = size * (is_alone ? parted_extents_of_few : parted_extents);
-    const double unknown = energy_of_pairs(one, other, norm2(x));
-    const bool may_be_points = !(unknown > 0.25 * unknown_energy * mass_of_two(scene.own) * scene.speed2);
-    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2) && may_be_points;
+    return dot(x, v) > 0 && norm2(x) > std::min(parted * parted, largest2);
   };
   // Nodes that are not parted from each other stay together.
   std::vector<std::size_t> part(tops.size());
@@ -236,6 +266,7 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
   }
   keep_together(parts, masses, states);
   // Two stars that are as far apart as the parts are no pair among others.
+  const double widest = wide_pair * close;
   for (std::size_t k = 0; k < parts.size() && parts.size() > 1; ++k) {
     if (parts[k].size() != 2) continue;
     const std::size_t i = parts[k][0], j = parts[k][1];
@@ -245,6 +276,7 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     parts[k] = {i};
     parts.push_back({j});
   }
+  keep_those_who_know(parts, members, 0.25 * unknown_energy * mass_of_two(scene.own) * scene.speed2);
   if (parts.size() == 1) return {};
   std::ranges::sort(parts);
   return parts;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -249,6 +250,47 @@ TEST_F(PairsBesideEachOther, PartBeyondThat) {
     const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {4 * mass, {}, {}}, group.get()}, {}, speed2, 0.1};
     EXPECT_EQ(rules_.parts(scene, four).size(), r > limit ? 2U : 0U);
   }
+}
+
+/// Otherwise a group would end and form again in each block.
+TEST_F(PairsBesideEachOther, DoNotBecomeOneAgainAtOnce) {
+  int parted = 0;
+  for (std::uint64_t k = 0; k < 20000; ++k) {
+    RandomStream random(9, RandomUse::test, k);
+    const auto size = [&] { return 3e-4 * std::pow(30, random.uniform()); };
+    std::vector<BodyAt> five;
+    for (const double axis_of_pair : {size(), size()}) {
+      const Vec3 x = size() * random.direction(), v = 1.5 * random.direction();
+      for (const BodyAt& member : members_of(on_orbit(axis_of_pair, 0.9 * random.uniform(), random.uniform())))
+        five.push_back({mass, x + member.x, v + member.v});
+    }
+    five.push_back({mass, size() * random.direction(), random.direction()});
+    const auto group = rules_.form(Tick{0}, five);
+    if (group->kind() != "group") continue;
+    const NearBody own{slot_at(0), StarId{0}, {5 * mass, {}, {}}, group.get()};
+    std::vector<std::unique_ptr<Subsystem>> insides;
+    std::vector<NearBody> bodies;
+    for (const auto& part : rules_.parts({Tick{0}, own, {}, speed2, 0.1}, five)) {
+      BodyAt centre;
+      for (const std::size_t i : part) centre = {centre.mass + mass, centre.x + five[i].x, centre.v + five[i].v};
+      centre.x = (mass / centre.mass) * centre.x;
+      centre.v = (mass / centre.mass) * centre.v;
+      std::vector<BodyAt> states;
+      for (const std::size_t i : part) states.push_back({mass, five[i].x - centre.x, five[i].v - centre.v});
+      insides.push_back(part.size() > 1 ? rules_.form(Tick{0}, states) : nullptr);
+      if (part.size() > 1) insides.back()->renew_extent(Tick{0});
+      bodies.push_back({slot_at(bodies.size()), StarId{}, centre, insides.back().get()});
+    }
+    for (std::size_t one = 0; one < bodies.size(); ++one) {
+      if (bodies[one].inside == nullptr) continue;
+      std::vector<NearBody> others = bodies;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(one));
+      std::erase_if(others, [](const NearBody& body) { return body.inside == nullptr; });
+      parted += others.empty() ? 0 : 1;
+      EXPECT_TRUE(rules_.partners({Tick{0}, bodies[one], others, speed2, 0.1}).empty()) << k;
+    }
+  }
+  EXPECT_GT(parted, 100);
 }
 
 }  // namespace
