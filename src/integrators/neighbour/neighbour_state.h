@@ -68,10 +68,12 @@ struct NeighbourState {
   double limited_step(double wanted, const NeighbourBody& body, Tick t) const {
     return std::min(wanted, fast_bodies.longest_step(body.x, body.v, frame, t));
   }
-  /// Close pairs that are carried as subsystems need no shorter steps in passages, but for few bodies, which have no
-  /// scale that would tell who is close (docs/theory/ahmad_cohen.md, "Passages").
-  bool shortens_passages() const { return !subsystems || body_count() <= all_are_neighbours; }
-  PassageRules passages() const { return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth}; }
+  /// Close pairs are carried as subsystems, but few bodies have no scale that would tell who is close
+  /// (docs/theory/ahmad_cohen.md, "Passages").
+  PassageRules passages() const {
+    return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth,
+            subsystems.has_value() && body_count() > all_are_neighbours};
+  }
 
   /// After bodies have changed by other means than a step: everything that is kept beside them is made anew.
   void refresh_copies();
