@@ -41,6 +41,12 @@ constexpr double parted_extents = 4, parted_extents_of_few = 1000;
 constexpr double near_extents_of_few = 400;
 /// A body this near, in squares of extents, is in the middle of a subsystem, wherever it goes.
 constexpr double inside = 1;
+/// Two subsystems are points to each other's inner motion. The energy that they do not know of each other by that, of
+/// fourth order in their extents, is at most this part of m v^2 of a star where they become one, and half of it where
+/// they part.
+constexpr double unknown_energy = 1e-3;
+/// But no group becomes wider by that than so many close distances: in a dense core it would be the whole core.
+constexpr double widest_group = 6;
 /// Steps of two stars relative to the time of their fall: NBODY6's for the distance at which pairs begin (Wang et al.
 /// 2015), and the usual ones.
 constexpr double step_of_fall = 0.04, step_of_passage = 0.1;
@@ -60,6 +66,13 @@ constexpr double clear_of_rest = 1.5;
 inline double mass_of_two(const NearBody& body) {
   const std::size_t stars = body.inside != nullptr ? body.inside->member_count() : 2;
   return 2 * body.state.mass / static_cast<double>(stars);
+}
+
+/// The energy of the quadrupoles of two bodies in each other's field: for pairs of equal stars, at distances of the
+/// size of the extents, its largest value is 3/8 of the product.
+inline double energy_of_extents(double mass, double extent, double other_mass, double other_extent, double r2) {
+  const double area = extent * other_extent;
+  return 0.25 * mass * other_mass * area * area / (r2 * r2 * std::sqrt(r2));
 }
 
 inline bool approaches(const Vec3& x, const Vec3& v) { return dot(x, v) < 0; }

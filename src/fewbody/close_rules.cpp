@@ -49,6 +49,27 @@ bool meets(const Scene& scene, std::size_t other, double close) {
   return tide(scene, centre, mu, r, [&](std::size_t k) { return k == other; }) < gamma_to_begin;
 }
 
+/// Whether a subsystem of mass m and some extent would have to know the members of another one, so that one of them has
+/// to become part of the other, or single stars.
+bool has_to_know(const Scene& scene, const BodyAt& centre, double extent, double mass_of_star, const NearBody& other) {
+  if (other.inside == nullptr || !(scene.speed2 > 0)) return false;
+  const double energy =
+      energy_of_extents(centre.mass, extent, other.state.mass, other.extent(), norm2(other.state.x - centre.x));
+  return energy > unknown_energy * mass_of_star * scene.speed2;
+}
+
+/// The same for the subsystem of the scene and another one that may be in one group. Pairs that are wide end, and so do
+/// those that are not bound: stars feel all members.
+bool becomes_one_with(const Scene& scene, const NearBody& other, double close) {
+  const auto may_join = [&](const NearBody& body) {
+    const bool is_pair = body.inside->member_count() == 2;
+    return body.extent() < (is_pair ? wide_pair : widest_group) * close &&
+           (!is_pair || body.inside->internal_energy() < 0);
+  };
+  const NearBody& own = scene.own;
+  return has_to_know(scene, own.state, own.extent(), mass_of_two(own) / 2, other) && may_join(own) && may_join(other);
+}
+
 }  // namespace
 
 double CloseRules::close_distance(double mass, double speed2) const {
@@ -135,7 +156,14 @@ std::vector<std::size_t> CloseRules::partners_of_star(const Scene& scene) const 
   const bool is_short = scene.step > 0 && scene.step < options_.close_step && has_short_steps(mu, x, v);
   const bool comes_close =
       comes_nearer && ((r < close && gamma_at(r) < gamma_to_begin) || (is_short && gamma_at(r) < 0.5 * gamma_to_end));
-  if (is_bound_closely || is_isolated || comes_close) return {*nearest};
+  // Two that would not become part of a group feel all members of other subsystems as single stars.
+  const double extent = std::min(apocentre, 2 * r);
+  const auto has_to_know_it = [&](const NearBody& other) {
+    return has_to_know(scene, {mu, centre, {}}, extent, mu / 2, other);
+  };
+  const bool is_better_single = !(apocentre < wide_pair * close) && std::ranges::any_of(scene.near, has_to_know_it);
+  if (is_bound_closely || is_isolated || comes_close)
+    return is_better_single ? std::vector<std::size_t>{} : std::vector{*nearest};
   return scene.speed2 > 0 ? std::vector<std::size_t>{} : partners_of_few(scene, r);
 }
 
@@ -162,11 +190,13 @@ std::vector<std::size_t> CloseRules::partners_of_subsystem(const Scene& scene) c
   const BodyAt& own = scene.own.state;
   const double extent = scene.own.extent();
   const double close = close_distance(mass_of_two(scene.own), scene);
-  if (extent > wide_pair * close) return {};
+  for (std::size_t k = 0; k < scene.near.size(); ++k)
+    if (becomes_one_with(scene, scene.near[k], close)) joining.push_back(k);
+  if (extent > wide_pair * close) return joining;
   for (std::size_t k = 0; k < scene.near.size(); ++k) {
     const NearBody& other = scene.near[k];
     const Vec3 x = other.state.x - own.x, v = other.state.v - own.v;
-    if (other.extent() > wide_pair * close) continue;
+    if (other.extent() > wide_pair * close || std::ranges::find(joining, k) != joining.end()) continue;
     const double size = std::max(extent, other.extent());
     if (joins_few(scene, other.state, size, close) || joins(x, v, other.state.mass / own.mass, size, close) ||
         meets(scene, k, close_distance(scene.own.largest_mass() + other.largest_mass(), scene)))
@@ -216,6 +246,14 @@ double CloseRules::near_distance(const Subsystem& subsystem, double speed2) cons
 
 double CloseRules::meeting_distance(double mass, double speed2) const {
   return speed2 > 0 ? close_distance(mass, speed2) : 0;
+}
+
+double CloseRules::distance_to_know(const Subsystem& one, double mass, const Subsystem& other, double other_mass,
+                                    double speed2) const {
+  if (!(speed2 > 0)) return 0;
+  const double mass_of_one = mass / static_cast<double>(one.member_count());
+  const double at_unit_distance = energy_of_extents(mass, one.extent(), other_mass, other.extent(), 1);
+  return std::pow(at_unit_distance / (unknown_energy * mass_of_one * speed2), 0.2);
 }
 
 /// That of hierarchies: groups begin nearer than that.

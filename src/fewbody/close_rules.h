@@ -14,6 +14,8 @@ namespace tucana {
 ///   axis, if the tide of all others is weak. However wide they are, stars that are bound are a pair while nobody is
 ///   near to their orbit.
 /// - A body within three times the extent of a pair or group joins it, unless the pair is much wider than the scale.
+/// - Two subsystems are points to each other's inner motion, and become one group before the energy that they do not
+///   know of each other by that matters.
 /// - A group ends into its parts when these are far apart, compared with their own extents or with the scale, and
 ///   recede.
 /// - A star or pair in a stable orbit about a pair, no wider than the scale, becomes a hierarchy with it, and so does a
@@ -31,6 +33,8 @@ class CloseRules final : public SubsystemRules {
   bool feels(const Subsystem& subsystem, double own_mass, double tide) const override;
   double near_distance(const Subsystem& subsystem, double speed2) const override;
   double meeting_distance(double mass, double speed2) const override;
+  double distance_to_know(const Subsystem& one, double mass, const Subsystem& other, double other_mass,
+                          double speed2) const override;
   bool goes_on(const Scene& scene) const override;
   double joining_distance(const Subsystem& subsystem, double own_mass, double speed2) const override;
   bool finds_contacts() const override { return options_.finds_contacts; }

@@ -58,6 +58,17 @@ double mass_of_heaviest_two(const std::vector<double>& masses) {
   return first + second;
 }
 
+/// Whether a subsystem has to know the members of another one.
+bool is_among_others(const Scene& scene) {
+  const NearBody& own = scene.own;
+  const double limit = unknown_energy * 0.5 * mass_of_two(own) * scene.speed2;
+  const auto has_to_be_known = [&](const NearBody& other) {
+    return other.inside != nullptr && energy_of_extents(own.state.mass, own.extent(), other.state.mass, other.extent(),
+                                                        norm2(other.state.x - own.state.x)) > limit;
+  };
+  return scene.speed2 > 0 && std::ranges::any_of(scene.near, has_to_be_known);
+}
+
 /// A part that lies among the largest one, which it would join again at once, stays with it.
 void keep_together(Parts& parts, const std::vector<double>& masses, const std::vector<PhasePoint>& states) {
   for (bool changed = true; changed && parts.size() > 1;) {
@@ -72,6 +83,45 @@ void keep_together(Parts& parts, const std::vector<double>& masses, const std::v
       std::ranges::sort(parts.front());
       parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
+    }
+  }
+}
+
+/// A part as the subsystem that it would be.
+struct Whole {
+  double mass = 0, extent = 0;
+  Vec3 centre;
+
+  Whole(const std::vector<std::size_t>& part, std::span<const BodyAt> members) {
+    std::vector<BodyAt> some;
+    for (const std::size_t i : part) {
+      some.push_back(members[i]);
+      mass += members[i].mass;
+      centre += members[i].mass * members[i].x;
+    }
+    if (mass > 0) centre = (1 / mass) * centre;
+    for (const BodyAt& one : some)
+      for (const BodyAt& other : some) extent = std::max(extent, norm(one.x - other.x));
+    const BinaryTree tree = tree_of(some);
+    if (some.size() > 1 && is_hierarchy(tree, 1))
+      extent = std::max(extent, tree.nodes()[tree.roots().front()].pair->orbit.apocentre());
+  }
+};
+
+/// Parts that would have to know each other's members stay one. No limit: there are only a few bodies.
+void keep_those_who_know(Parts& parts, std::span<const BodyAt> members, double limit) {
+  if (!(limit > 0)) return;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Whole one(parts[i], members), other(parts[j], members);
+      if (!(energy_of_extents(one.mass, one.extent, other.mass, other.extent, norm2(one.centre - other.centre)) >
+            limit))
+        continue;
+      parts[j].insert(parts[j].end(), parts[i].begin(), parts[i].end());
+      std::ranges::sort(parts[j]);
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+      i = 0;  // again with the one that has grown
+      break;
     }
   }
 }
@@ -111,7 +161,9 @@ bool CloseRules::pair_ends(const Scene& scene, std::span<const BodyAt> members) 
   if (tide(scene, own.x, own.mass, r, nobody) > gamma_to_end) return true;
   const double beta = kepler_beta({x, v}, own.mass);
   const bool is_wide = extent > wide_pair * close;
-  if (approaches(x, v) || r < parted_pair * close || has_short_steps(own.mass, x, v)) return false;
+  if (approaches(x, v) || has_short_steps(own.mass, x, v)) return false;
+  if (!(beta > 0) && is_among_others(scene)) return true;
+  if (r < parted_pair * close) return false;
   return !(beta > 0) || (is_wide && tide(scene, own.x, own.mass, extent, nobody) > gamma_to_begin);
 }
 
@@ -224,6 +276,7 @@ std::vector<std::vector<std::size_t>> CloseRules::parts_of_group(const Scene& sc
     parts[k] = {i};
     parts.push_back({j});
   }
+  keep_those_who_know(parts, members, 0.25 * unknown_energy * mass_of_two(scene.own) * scene.speed2);
   if (parts.size() == 1) return {};
   std::ranges::sort(parts);
   return parts;

@@ -64,6 +64,12 @@ class SubsystemRules {
   /// The largest distance at which two subsystems with this sum of masses may become one, however small they are.
   virtual double meeting_distance(double /*mass*/, double /*speed2*/) const { return 0; }
 
+  /// The distance within which two subsystems become one because they have to know each other's members.
+  virtual double distance_to_know(const Subsystem& /*one*/, double /*mass*/, const Subsystem& /*other*/,
+                                  double /*other_mass*/, double /*speed2*/) const {
+    return 0;
+  }
+
   /// Whether a bound subsystem surely has neither partners nor parts: by the places of those around alone, without
   /// their names. False if this is not certain.
   virtual bool goes_on(const Scene& /*scene*/) const { return false; }

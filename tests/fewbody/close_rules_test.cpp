@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -192,6 +193,104 @@ TEST(CloseRules, AWideOrbitIsAPairWhileNobodyIsNear) {
   EXPECT_TRUE(partners_with(5 * apocentre, 7 * apocentre, 3).empty()) << "not bound";
   EXPECT_TRUE(rules.may_be_isolated(mass, std::pow(mass / (apocentre * apocentre), 2), 5 * apocentre));
   EXPECT_FALSE(rules.may_be_isolated(mass, std::pow(mass / (apocentre * apocentre), 2), 4 * apocentre));
+}
+
+/// Two pairs are points to each other's inner motion. They become one group, also where they recede, before the energy
+/// of their quadrupoles in each other's field matters, and part beyond that: here four times as far as they are wide.
+class PairsBesideEachOther : public testing::Test {
+ protected:
+  static constexpr double axis = 1.5e-3, e = 0.2, extent = axis * (1 + e);
+  const std::array<BodyAt, 2> members_ = members_of(on_orbit(axis, e, 0.3));
+  const CloseRules rules_{FewBodyOptions{}};
+
+  std::size_t partners(const Subsystem& one, const Subsystem& other, double r, double speed) const {
+    const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {r, 0, 0}, {speed, 0, 0}}, &other}};
+    return rules_.partners({Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &one}, near, speed2, 0.1}).size();
+  }
+  KsSubsystem pair(const std::array<BodyAt, 2>& members) const {
+    KsSubsystem made(FewBodyOptions{}, Tick{0}, members);
+    made.renew_extent(Tick{0});
+    return made;
+  }
+};
+
+TEST_F(PairsBesideEachOther, AreOneGroupWhereTheyHaveToKnowEachOther) {
+  const KsSubsystem one = pair(members_);
+  const double r = rules_.distance_to_know(one, pair_mass, one, pair_mass, speed2);
+  EXPECT_NEAR(0.25 * std::pow(pair_mass * extent * extent, 2) / std::pow(r, 5), 1e-3 * mass * speed2, 1e-10);
+  for (const double speed : {-1.0, 1.0}) {
+    EXPECT_EQ(partners(one, one, 0.98 * r, speed), 1U);
+    EXPECT_EQ(partners(one, one, 1.02 * r, speed), 0U);
+  }
+  // The wider one ends when the other one disturbs it; so does one that is not bound, if it is on its way out.
+  const KsSubsystem wide = pair(members_of(on_orbit(10 * axis, e, 0.3)));
+  EXPECT_EQ(partners(one, wide, 5 * r, -1), 0U);
+  for (const double way : {-1.0, 1.0}) {
+    const auto unbound = members_of({{0.3 * extent, 0, 0}, {way * 4, 1, 0}});
+    const KsSubsystem passing(FewBodyOptions{}, Tick{0}, unbound);
+    for (const double distance : {0.2 * r, 5 * r}) {
+      EXPECT_EQ(partners(one, passing, distance, 1), distance < 3 * extent ? 1U : 0U);
+      const std::vector<NearBody> near{{slot_at(1), StarId{1}, {pair_mass, {0, distance, 0}, {}}, &one}};
+      const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {pair_mass, {}, {}}, &passing}, near, speed2, 0.1};
+      EXPECT_EQ(rules_.parts(scene, unbound).size(), way > 0 && distance < r ? 2U : 0U) << way << ' ' << distance;
+    }
+  }
+}
+
+TEST_F(PairsBesideEachOther, PartBeyondThat) {
+  const KsSubsystem one = pair(members_);
+  const double limit = std::pow(2, 0.2) * rules_.distance_to_know(one, pair_mass, one, pair_mass, speed2);
+  EXPECT_GT(limit, 4 * extent);
+  for (const double r : {0.98 * limit, 1.02 * limit}) {
+    std::vector<BodyAt> four;
+    for (const double side : {-0.5, 0.5})
+      for (const BodyAt& member : members_)
+        four.push_back({mass, member.x + side * Vec3{r, 0, 0}, member.v + side * Vec3{4, 0, 0}});
+    const auto group = rules_.form(Tick{0}, four);
+    const Scene scene{Tick{0}, {slot_at(0), StarId{0}, {4 * mass, {}, {}}, group.get()}, {}, speed2, 0.1};
+    EXPECT_EQ(rules_.parts(scene, four).size(), r > limit ? 2U : 0U);
+  }
+}
+
+/// Otherwise a group would end and form again in each block.
+TEST_F(PairsBesideEachOther, DoNotBecomeOneAgainAtOnce) {
+  int parted = 0;
+  for (std::uint64_t k = 0; k < 20000; ++k) {
+    RandomStream random(9, RandomUse::test, k);
+    const auto size = [&] { return 3e-4 * std::pow(30, random.uniform()); };
+    std::vector<BodyAt> five;
+    for (const double axis_of_pair : {size(), size()}) {
+      const Vec3 x = size() * random.direction(), v = 1.5 * random.direction();
+      for (const BodyAt& member : members_of(on_orbit(axis_of_pair, 0.9 * random.uniform(), random.uniform())))
+        five.push_back({mass, x + member.x, v + member.v});
+    }
+    five.push_back({mass, size() * random.direction(), random.direction()});
+    const auto group = rules_.form(Tick{0}, five);
+    if (group->kind() != "group") continue;
+    const NearBody own{slot_at(0), StarId{0}, {5 * mass, {}, {}}, group.get()};
+    std::vector<std::unique_ptr<Subsystem>> insides;
+    std::vector<NearBody> bodies;
+    for (const auto& part : rules_.parts({Tick{0}, own, {}, speed2, 0.1}, five)) {
+      BodyAt centre;
+      for (const std::size_t i : part) centre = {centre.mass + mass, centre.x + five[i].x, centre.v + five[i].v};
+      centre.x = (mass / centre.mass) * centre.x;
+      centre.v = (mass / centre.mass) * centre.v;
+      std::vector<BodyAt> states;
+      for (const std::size_t i : part) states.push_back({mass, five[i].x - centre.x, five[i].v - centre.v});
+      insides.push_back(part.size() > 1 ? rules_.form(Tick{0}, states) : nullptr);
+      if (part.size() > 1) insides.back()->renew_extent(Tick{0});
+      bodies.push_back({slot_at(bodies.size()), StarId{}, centre, insides.back().get()});
+    }
+    for (std::size_t one = 0; one < bodies.size(); ++one) {
+      if (bodies[one].inside == nullptr) continue;
+      std::vector<NearBody> others = bodies;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(one));
+      std::erase_if(others, [](const NearBody& body) { return body.inside == nullptr; });
+      parted += others.empty() ? 0 : 1;
+      EXPECT_TRUE(rules_.partners({Tick{0}, bodies[one], others, speed2, 0.1}).empty()) << k;
+    }
+  }
+  EXPECT_GT(parted, 100);
 }
 
 }  // namespace

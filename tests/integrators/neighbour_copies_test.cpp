@@ -45,17 +45,21 @@ struct Parts {
   Tick t{0};
 };
 
-// Two bodies far from each other become one, so that many lists name one of them alone and pasts are rewritten.
-TEST(NeighbourCopies, AreRenewedWhereBodiesJoined) {
-  Parts parts(300);
-  const std::vector<Slot> members{slot_at(7), slot_at(200)};
-  (void)parts.state.updated_sources();  // nothing is stale
-  const std::vector<NeighbourBody> before = parts.state.bodies.row;
+/// Two bodies far from each other become one, so that many lists name one of them alone and pasts are rewritten.
+const std::vector<Slot> members{slot_at(7), slot_at(200)};
+void join(Parts& parts) {
   const BodyAt one = parts.changes.at(members[0], parts.t), other = parts.changes.at(members[1], parts.t);
   parts.changes.join(members, parts.t);
   parts.state.bodies.slots.form_subsystem(members);
   parts.changes.fit_to_slots();
   parts.changes.set(members[0], {one.mass + other.mass, 0.5 * (one.x + other.x), 0.5 * (one.v + other.v)}, parts.t);
+}
+
+TEST(NeighbourCopies, AreRenewedWhereBodiesJoined) {
+  Parts parts(300);
+  (void)parts.state.updated_sources();  // nothing is stale
+  const std::vector<NeighbourBody> before = parts.state.bodies.row;
+  join(parts);
   parts.changes.restart({members[0]}, parts.t);
   std::size_t rewritten = 0;
   for (const Slot slot : parts.state.bodies.slots.bodies())
@@ -65,6 +69,26 @@ TEST(NeighbourCopies, AreRenewedWhereBodiesJoined) {
   const auto renewed = parts.forces_on(slot_at(50));
   parts.state.refresh_copies();
   EXPECT_EQ(renewed, parts.forces_on(slot_at(50)));
+}
+
+// Several subsystems may form and end at one time. A body that changes after others feels them as they have become.
+TEST(NeighbourCopies, AreRenewedBeforeTheNextBodyChanges) {
+  const auto all_after_an_event = [](bool refresh_all) {
+    Parts parts(300);
+    parts.t = Tick::nearest(0x1p-8);
+    (void)parts.state.updated_sources();
+    join(parts);
+    if (refresh_all) parts.state.refresh_copies();
+    std::vector<Slot> others = parts.state.bodies.slots.bodies();
+    std::erase(others, members[0]);
+    return parts.changes.corrected(others, parts.t);
+  };
+  const std::vector<BodyAt> states = all_after_an_event(false), expected = all_after_an_event(true);
+  ASSERT_EQ(states.size(), 298U);
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    EXPECT_EQ(states[k].x, expected[k].x) << k;
+    EXPECT_EQ(states[k].v, expected[k].v) << k;
+  }
 }
 
 }  // namespace

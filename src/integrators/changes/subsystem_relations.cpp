@@ -60,6 +60,17 @@ class ReachOf {
   Known last_, before_;
 };
 
+/// Within which two subsystems may become one whatever their own extents are; 0 for a star.
+double meeting_distance(Slot slot, double mass, Slot other, double other_mass, ChangingBodies& bodies,
+                        const Subsystems& subsystems) {
+  const SlotTable& table = bodies.slots();
+  if (!table.holds_subsystem(other)) return 0;
+  const SubsystemRules& rules = subsystems.rules();
+  return std::max(rules.meeting_distance(mass + other_mass, bodies.speed2()),
+                  rules.distance_to_know(subsystems[table.subsystem(slot)], mass, subsystems[table.subsystem(other)],
+                                         other_mass, bodies.speed2()));
+}
+
 }  // namespace
 
 /// Whoever begins or ceases to feel the members, or feels them in another way, does so from now on as if it always had:
@@ -151,7 +162,7 @@ double SubsystemRelations::alone_for(Slot slot, double radius, Tick t, ChangingB
     const BodyAt body = bodies.about(other, t);
     const Vec3 x = body.x - own.x;
     const double mu = own.mass + body.mass;
-    const double meeting = bodies.slots().holds_subsystem(other) ? rules.meeting_distance(mu, bodies.speed2()) : 0;
+    const double meeting = meeting_distance(slot, own.mass, other, body.mass, bodies, subsystems);
     const double limit = std::max({reach_of(body.mass), near, meeting}), alone = std::max(to_relate * limit, joining);
     const Vec3 v = body.v - own.v;
     const double r2 = norm2(x);
@@ -190,8 +201,8 @@ void SubsystemRelations::schedule_check(const Scene& scene, double radius, doubl
     const bool is_related = subsystems.is_related(number, other.slot);
     // Stars look for those that they meet in every step.
     const double mu = own.mass + other.state.mass;
-    const bool may_meet = bodies.slots().holds_subsystem(other.slot);
-    const double joining = std::max(near, may_meet ? subsystems.rules().meeting_distance(mu, bodies.speed2()) : 0.0);
+    const double joining =
+        std::max(near, meeting_distance(slot, own.mass, other.slot, other.state.mass, bodies, subsystems));
     const double limit = std::max(joining, is_related ? 0.0 : reach);
     if (!(limit > 0)) continue;  // it never interacts with this subsystem
     if (!is_related && reaches_later(norm2(x), dot(x, v), limit, mu / (limit * limit) + pull, time)) continue;

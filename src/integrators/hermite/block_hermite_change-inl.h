@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "tucana/core/stopwatch.h"
 #include "tucana/integrators/changes/rewrite_past.h"
@@ -24,7 +25,10 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   void bring_together(Tick t) override { own_.bring_together(t); }
   SlotTable& slots() override { return bodies_.slots; }
   Frame frame() const override { return bodies_.frame; }
-  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override { return own_.corrected(slots, t); }
+  std::vector<BodyAt> corrected(std::span<const Slot> slots, Tick t) override {
+    renew_sources();
+    return own_.corrected(slots, t);
+  }
   void feel(const ChangedForces& forces, Tick t) override { own_.feel(forces, t); }
   void set_mass(Slot slot, double mass) override { bodies_.mass[index(slot)] = mass; }
   void set(Slot slot, const BodyAt& body, Tick t) override {
@@ -33,6 +37,7 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
     bodies_.x[i] = body.x;
     bodies_.v[i] = body.v;
     bodies_.time[i] = t;
+    is_changed_ = true;
   }
   void leave(std::span<const Slot> slots) override {
     for (const Slot slot : slots) own_.schedule_.remove(slot);
@@ -40,10 +45,14 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   void fit_to_slots() override { bodies_.fit_to_slots(); }
   void join(std::span<const Slot> members, Tick) override { leave(members); }
   void part(std::span<const Slot> members) override { own_.schedule_.remove(members.front()); }
-  void restart(std::vector<Slot> slots, Tick t) override { own_.restart(std::move(slots), t, all_); }
+  void restart(std::vector<Slot> slots, Tick t) override {
+    own_.restart(std::move(slots), t, all_);
+    is_changed_ = false;
+  }
 
   /// By a pass of the engine.
   std::vector<Slot> near(Slot slot, double radius, Tick t) override {
+    renew_sources();
     const BodyAt own = at(slot, t);
     const double within = searched(radius), within2 = within * within;
     NeighbourLists lists;
@@ -80,6 +89,10 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   double max_mass() const override { return own_.max_mass_; }
 
  private:
+  /// For those who look at others, or are moved by them, at the time at which these have changed.
+  void renew_sources() {
+    if (std::exchange(is_changed_, false)) own_.write_all_sources();
+  }
   /// At least a sphere with some neighbours: those outside take a while to arrive.
   double searched(double radius) const {
     const double density = own_.cluster_.mean_density;
@@ -92,6 +105,7 @@ class BlockHermite<Scheme>::Changing final : public ChangingBodies {
   BlockHermite& own_;
   BodyColumns& bodies_;
   bool all_;
+  bool is_changed_ = false;  ///< bodies are in places that the engine does not know yet
 };
 
 template <class Scheme>

@@ -72,8 +72,7 @@ void IrregularPart::limit_step(const NeighbourBody& body, std::size_t neighbours
   // The speed of its neighbours is unknown.
   const double speed = std::sqrt(facts.speed2) + state_.cluster.typical_speed();
   row.wanted_step = step_among_neighbours(row.wanted_step, body.sphere, neighbours, speed);
-  if (state_.shortens_passages())
-    row.wanted_step = state_.passages().shortened(row.wanted_step, body.mass, facts.pull2);
+  row.wanted_step = state_.passages().shortened(row.wanted_step, body.mass, facts.pull2);
   const double limit = state_.options.velocity_limit;
   if (limit > 0)
     row.wanted_step = std::min(

@@ -43,7 +43,9 @@ PartialForce NeighbourChanges::pull_on(const BodyAt& target, const BodyAt& sourc
   return pull(source.mass, source.x - target.x, source.v - target.v, law());
 }
 
+/// Under the forces of those who have changed at the same time, if there are any.
 std::vector<BodyAt> NeighbourChanges::corrected(std::span<const Slot> slots, Tick t) {
+  state_.refresh_rows();
   trial_.make({slots.begin(), slots.end()}, t);
   std::vector<BodyAt> states;
   for (std::size_t k = 0; k < slots.size(); ++k)

@@ -107,16 +107,29 @@ void NeighbourState::refresh_copies() {
   for_each_index<refresh_grain>(workers, all.size(), [&](std::size_t k) { irregular.write(all[k]); });
   steps.refile_regular(bodies);
   changed_.clear();
+  written_ = 0;
   all_changed_ = false;
 }
 
 void NeighbourState::refresh_changed() {
   if (all_changed_) return refresh_copies();
+  refresh_rows();
+  for (const Slot slot : changed_) steps.refile_regular(slot, bodies);
+  changed_.clear();
+  written_ = 0;
+}
+
+void NeighbourState::refresh_rows() {
+  if (all_changed_) return refresh_copies();
+  const auto concerns_heavy = [&](Slot slot) {
+    return heavy.is_heavy(bodies.row[index(slot)]) || std::ranges::binary_search(heavy.slots(), slot);
+  };
+  if (std::any_of(changed_.begin() + written_, changed_.end(), concerns_heavy)) renew_heavy_bodies();
   mirror.grow(slot_count());
   irregular.resize(slot_count());
   std::vector<Slot> parked;
-  for (const Slot slot : changed_) {
-    steps.refile_regular(slot, bodies);
+  for (; written_ < std::ssize(changed_); ++written_) {
+    const Slot slot = changed_[static_cast<std::size_t>(written_)];
     if (bodies.slots.is_parked(slot)) {
       parked.push_back(slot);
     } else {
@@ -125,7 +138,6 @@ void NeighbourState::refresh_changed() {
     }
   }
   mirror.park(parked);
-  changed_.clear();
 }
 
 void NeighbourState::renumber(std::span<const Slot> new_slot) {

@@ -68,16 +68,21 @@ struct NeighbourState {
   double limited_step(double wanted, const NeighbourBody& body, Tick t) const {
     return std::min(wanted, fast_bodies.longest_step(body.x, body.v, frame, t));
   }
-  /// Close pairs that are carried as subsystems need no shorter steps in passages, but for few bodies, which have no
-  /// scale that would tell who is close (docs/theory/ahmad_cohen.md, "Passages").
-  bool shortens_passages() const { return !subsystems || body_count() <= all_are_neighbours; }
-  PassageRules passages() const { return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth}; }
+  /// Close pairs are carried as subsystems, but few bodies have no scale that would tell who is close
+  /// (docs/theory/ahmad_cohen.md, "Passages").
+  PassageRules passages() const {
+    return {heavy.mean_mass(), steps.are_fixed() ? 0 : cluster.depth,
+            subsystems.has_value() && body_count() > all_are_neighbours};
+  }
 
   /// After bodies have changed by other means than a step: everything that is kept beside them is made anew.
   void refresh_copies();
   /// The same where only bodies have changed that were named to note_change(), or slots that were parked: an event of a
   /// few bodies costs in proportion to their number, but for a look at all masses.
   void refresh_changed();
+  /// The part of it that forces need, for bodies that are examined at the same time as others have changed: their steps
+  /// are not known yet.
+  void refresh_rows();
   void note_change(Slot slot) { changed_.push_back(slot); }
   void note_change_of_all() { all_changed_ = true; }
   /// Masses of noted bodies may have changed, and with them who is heavy.
@@ -98,7 +103,8 @@ struct NeighbourState {
  private:
   void find_wanted_neighbours();
 
-  std::vector<Slot> changed_;  ///< since the last refresh
+  std::vector<Slot> changed_;   ///< since the last refresh
+  std::ptrdiff_t written_ = 0;  ///< of these, whose rows have been written since
   bool all_changed_ = false;
   std::size_t wanted_by_mean_mass_ = 0;  ///< neighbours of a body of the mean mass
 };

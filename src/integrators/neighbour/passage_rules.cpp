@@ -11,6 +11,10 @@ namespace {
 /// Steps of passages deeper than the cluster are not shortened below this many ticks.
 constexpr double min_passage_ticks = 1024;
 
+/// Steps are shortened from this fraction of the potential of the cluster on where close pairs are carried as
+/// subsystems.
+constexpr double begin_beside_pairs = 0.1;
+
 /// Regular forces wait while a pair is deeper than this fraction of the potential of the cluster.
 constexpr double waiting_depth = 0.3;
 /// After this many waits it may be four times as deep, after one more 16 times: some pairs never separate.
@@ -30,8 +34,10 @@ bool PassageRules::is_deeper(double mass, double pull2, double depth) const {
 
 /// Not down to the shortest possible step: a pair that leaves no room for accuracy may still pass with less.
 double PassageRules::shortened(double step, double mass, double pull2) const {
-  if (!is_deeper(mass, pull2, passage_depth)) return step;
-  const double depth = std::sqrt(std::max(mass, mean_mass) * std::sqrt(pull2)) / cluster_depth;
+  const double begin = pairs_are_carried ? begin_beside_pairs : passage_depth;
+  if (!is_deeper(mass, pull2, begin)) return step;
+  const double depth =
+      std::sqrt(std::max(mass, mean_mass) * std::sqrt(pull2)) / cluster_depth * (passage_depth / begin);
   const double shortest = std::min(step * step_of_half_eta, min_passage_ticks / Tick::per_unit);
   return std::max(shortest, step * passage_factor(depth));
 }

@@ -9,7 +9,8 @@ namespace tucana {
 /// and "Delayed regular corrections").
 struct PassageRules {
   double mean_mass;
-  double cluster_depth;  ///< potential of the cluster; 0: nothing counts as a passage
+  double cluster_depth;            ///< potential of the cluster; 0: nothing counts as a passage
+  bool pairs_are_carried = false;  ///< as subsystems: the deepest passages are theirs
 
   /// Whether an acceleration of this square is due to a body so near that their potential is deeper than `depth` times
   /// that of the cluster. An acceleration a due to one body of mass m belongs to a depth of m/r = sqrt(m a).
