@@ -15,9 +15,9 @@ constexpr double fast = 10;
 /// about 1 %; the error grows with the fourth power of the step, and with the whole time it is as large as the impulse.
 constexpr double part_of_passage = 0.25, missed_part = 0.01, whole_passage = 1;
 /// The error of an impulse that is allowed, in units of typical velocities: distant bodies may take longer steps.
-/// Regular steps of 16384 stars become 5 % more instead of 21 %, with the same error of the energy
+/// Regular steps of 16384 stars become 7 % more instead of 21 %, with the same error of the energy
 /// (docs/theory/stellar_evolution.md).
-constexpr double allowed_error = 3e-5;
+constexpr double allowed_error = 1e-5;
 /// Velocities by which nobody would be missed, in units of typical ones.
 constexpr double negligible_impulse = 1e-6;
 
