@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -127,6 +128,7 @@ int evolve(const EvolveWords& words) {
   }
   std::vector<double> ages;
   for (const std::string& age : words.ages) ages.push_back(finite_number(age, "--ages", 0));
+  if (!std::ranges::is_sorted(ages)) throw InputError("--ages have to be ascending: a star is followed forwards");
   stellar::StarState star =
       provider.birth(positive_number(words.mass, "--mass"), positive_number(words.metallicity, "--metallicity"));
   if (!words.json)

@@ -36,6 +36,7 @@ class Evolve(RunTest):
         before_changes = [line for line in ages[1:] if line in every]
         self.assertGreater(len(before_changes), len(some) // 2)
         self.assertEqual([line["time_myr"] for line in ages[1:]], [line["time_myr"] for line in some])
+        self.assertIn("ascending", self.refuse("evolve", "--ages", "5,1"))
 
     def test_the_table_fits_a_terminal_and_names_what_happens(self):
         text = self.succeed("evolve", "--mass", "12").stdout

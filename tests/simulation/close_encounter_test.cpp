@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/simulation/bodies_as_stars.h"
 #include "tucana/core/body_at.h"
 #include "tucana/core/random.h"
 #include "tucana/fewbody/orbital_elements.h"
@@ -24,18 +25,6 @@ Simulation with_stars(const Options& options, StarsBuffer stars) {
   InitialStars initial;
   initial.stars = std::move(stars);
   return Simulation(options, {.stars = std::move(initial)});
-}
-
-StarsBuffer table(const std::vector<BodyAt>& bodies) {
-  StarsBuffer stars;
-  stars.resize(bodies.size());
-  stars.number_from_one();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    stars.mass[i] = bodies[i].mass;
-    stars.position[i] = bodies[i].x;
-    stars.velocity[i] = bodies[i].v;
-  }
-  return stars;
 }
 
 /// Two bodies of half a mass at the apocentre of an orbit about each other's centre, which is at x and moves with v.
@@ -113,7 +102,7 @@ TEST_P(CloseStars, HaveTheSameBitsHoweverTheRunIsDone) {
 
 // A run of two stars has one body; its energy is that inside.
 TEST_P(CloseStars, AreAPairByThemselves) {
-  auto simulation = with_stars(options_for(GetParam()), table(pair_at(0.1, 0.99, {1, 2, 3}, {0.1, 0, 0})));
+  auto simulation = with_stars(options_for(GetParam()), bodies_as_stars(pair_at(0.1, 0.99, {1, 2, 3}, {0.1, 0, 0})));
   simulation.start();
   simulation.advance_to(20);  // a hundred revolutions
   EXPECT_LT(std::abs(simulation.energy_error_at(Tick::nearest(20))), 1e-12);
@@ -124,8 +113,8 @@ TEST_P(CloseStars, AreAPairByThemselves) {
 // Masses of 3, 4 and 5 at rest in the corners of a triangle end as a pair of the heavier two and a single star
 // (Szebehely & Peters 1967): a = 0.5525, e = 0.9887, after many passages in which every error counts.
 TEST_P(CloseStars, SolveThePythagoreanProblem) {
-  auto simulation =
-      with_stars(options_for(GetParam()), table({{3, {1, 3, 0}, {}}, {4, {-2, -1, 0}, {}}, {5, {1, -1, 0}, {}}}));
+  auto simulation = with_stars(options_for(GetParam()),
+                               bodies_as_stars({{3, {1, 3, 0}, {}}, {4, {-2, -1, 0}, {}}, {5, {1, -1, 0}, {}}}));
   simulation.start();
   simulation.advance_to(70);
   EXPECT_LT(std::abs(simulation.energy_error_at(Tick::nearest(70))), 1e-7);
@@ -145,7 +134,7 @@ TEST_P(CloseStars, InHierarchiesKeepTheirOrbits) {
     bodies.push_back({0.5, {2 * outer / 3, 0, 0}, {0, 0, 2 * std::sqrt(1.5 / outer) / 3}});
     Options options = options_for(GetParam());
     options.fewbody.eta = 0.06;
-    auto simulation = with_stars(options, table(bodies));
+    auto simulation = with_stars(options, bodies_as_stars(bodies));
     simulation.start();
     const double limit = ratio > 5 ? 1e-9 : 3e-6;
     const double orbits = 10, period = 2 * std::numbers::pi * std::sqrt(outer * outer * outer / 1.5);
@@ -177,7 +166,7 @@ TEST_P(CloseStars, InSubsystemsBesideEachOtherKnowEachOther) {
     const Vec3 x = (0.02 + 0.18 * std::cbrt(random.uniform())) * random.direction();
     bodies.push_back({mass, x, 0.8 * random.direction()});
   }
-  auto simulation = with_stars(options_for(GetParam()), table(bodies));
+  auto simulation = with_stars(options_for(GetParam()), bodies_as_stars(bodies));
   simulation.start();
   double largest = 0;
   for (double t = 0x1p-12; t <= 0x1p-8; t += 0x1p-12) {
@@ -196,7 +185,7 @@ TEST_P(CloseStars, FeelTheTideOfAField) {
     options.integrator.eta = 0.002;
     options.field.kind = FieldKind::point_mass;
     options.field.mass = 1;
-    auto simulation = with_stars(options, table(pair_at(0.02, 0.2, {2, 0, 0}, {0, std::sqrt(0.5), 0}, 1e-4)));
+    auto simulation = with_stars(options, bodies_as_stars(pair_at(0.02, 0.2, {2, 0, 0}, {0, std::sqrt(0.5), 0}, 1e-4)));
     simulation.start();
     simulation.advance_to(8);
     const SharedStars end = simulation.stars_at(Tick::nearest(8));

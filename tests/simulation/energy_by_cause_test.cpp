@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/simulation/bodies_as_stars.h"
 #include "tucana/core/body_at.h"
 #include "tucana/simulation/options/read_options.h"
 #include "tucana/simulation/run_records.h"
@@ -16,14 +17,7 @@ namespace {
 
 Simulation with_bodies(const Options& options, const std::vector<BodyAt>& bodies) {
   InitialStars initial;
-  StarsBuffer& stars = initial.stars;
-  stars.resize(bodies.size());
-  stars.number_from_one();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    stars.mass[i] = bodies[i].mass;
-    stars.position[i] = bodies[i].x;
-    stars.velocity[i] = bodies[i].v;
-  }
+  initial.stars = bodies_as_stars(bodies);
   return Simulation(options, {.stars = std::move(initial)});
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/core/thread_ranks.h"
+#include "tests/simulation/bodies_as_stars.h"
 #include "tucana/core/archive.h"
 #include "tucana/core/body_at.h"
 #include "tucana/simulation/options/read_options.h"
@@ -47,14 +48,7 @@ InitialStars cluster_with_triples(double turn) {
                       {-0.5 * std::sin(angle), 0.4 * std::cos(angle), 0.1 * std::cos(1.7 * k)}});
   }
   InitialStars initial;
-  StarsBuffer& stars = initial.stars;
-  stars.resize(bodies.size());
-  stars.number_from_one();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    stars.mass[i] = bodies[i].mass;
-    stars.position[i] = bodies[i].x;
-    stars.velocity[i] = bodies[i].v;
-  }
+  initial.stars = bodies_as_stars(bodies);
   return initial;
 }
 
