@@ -38,7 +38,7 @@ double duration_in_myr(const std::string& text) {
   const double scale = unit.empty() || unit == "Myr" ? 1 : unit == "Gyr" ? 1e3 : unit == "yr" ? 1e-6 : 0;
   if (end == text.c_str() || scale == 0 || !(value >= 0) || std::isinf(value))
     throw InputError(
-        fmt::format("--until \"{}\" is not a time; write \"14 Gyr\", \"100 Myr\" or \"5000 yr\"", for_message(text)));
+        fmt::format(R"(--until "{}" is not a time; write "14 Gyr", "100 Myr" or "5000 yr")", for_message(text)));
   return value * scale;
 }
 
@@ -160,7 +160,7 @@ void add_evolve_command(Command& program, Action& action) {
   auto words = std::make_shared<EvolveWords>();
   command->add_option("-m,--mass", words->mass, "mass at birth in Msun, 0.08 to 150 (1)")->type_name("M");
   command->add_option("-z,--metallicity", words->metallicity, "metallicity, 0.0001 to 0.03 (0.02)")->type_name("Z");
-  command->add_option("--until", words->until, "how long: \"14 Gyr\", \"100 Myr\" (14 Gyr)")->type_name("TIME");
+  command->add_option("--until", words->until, R"(how long: "14 Gyr", "100 Myr" (14 Gyr))")->type_name("TIME");
   command->add_option("--set", words->settings, "an option of single stars; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
