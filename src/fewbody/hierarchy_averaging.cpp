@@ -16,9 +16,9 @@ namespace {
 constexpr double time_of_orbit = 0.5;
 
 /// Two stars are averaged from when on they could be slowed down by the first factor, until they could not be by the
-/// second one: their period is then 1/10, and 1/4, of the time in which those around move. The shape of the inner orbit
+/// second one: their period is then 1/20, and 1/4, of the time in which those around move. The shape of the inner orbit
 /// changes by up to 1e-3 of its change otherwise than it should; energies are as without averaging.
-constexpr double averaged_from = 0.5, resolved_below = 0.2;
+constexpr double averaged_from = 1, resolved_below = 0.2;
 
 bool can_be_slowed(const HierarchyNode& node, const Disturbance& by, double factor) {
   if (!(node.slow_down.limit > 0) || !(node.pair.specific_energy() < 0)) return false;
