@@ -91,10 +91,10 @@ PhasePoint AveragedOrbit::place(const PhasePoint& before, double mu, double beta
   const double anomaly = is_circle ? 0 : std::atan2(sine_part, cosine_part);
   const double cosine = std::cos(anomaly), sine = std::sin(anomaly);
   const Vec3 along = towards_pericentre(*this, before.x);
-  const double e = norm(this->e), flatness = norm(j);
+  const double eccentricity = norm(e), flatness = norm(j);
   const Vec3 across = (1 / flatness) * cross(j, along);
-  return {axis * ((cosine - e) * along + (flatness * sine) * across),
-          (speed / (1 - e * cosine)) * ((flatness * cosine) * across - sine * along)};
+  return {axis * ((cosine - eccentricity) * along + (flatness * sine) * across),
+          (speed / (1 - eccentricity * cosine)) * ((flatness * cosine) * across - sine * along)};
 }
 
 }  // namespace tucana

@@ -48,7 +48,7 @@ Hierarchy::Hierarchy(std::span<const BodyAt> members, const InnerTime& t, double
     added.first = node.pair->first;
     added.second = node.pair->second;
     added.pair = KsPair(masses, relative, t);
-    nodes_.push_back(std::move(added));
+    nodes_.push_back(added);
   }
   find_stars();
 }

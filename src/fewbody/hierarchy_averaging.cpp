@@ -5,6 +5,7 @@
 
 #include "tucana/fewbody/averaged_orbit.h"
 #include "tucana/fewbody/hierarchy.h"
+#include "tucana/fewbody/kepler.h"
 #include "tucana/fewbody/orbit_mean.h"
 
 namespace tucana {
