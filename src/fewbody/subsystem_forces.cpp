@@ -112,7 +112,7 @@ Subsystems::Mutual Subsystems::difference_between(std::uint32_t number, Slot slo
                                                   const Surroundings& around) const {
   const Entry& entry = entries_[number];
   const auto both = [&]<class Body>(const Body& centre, const Body& body) {
-    const std::span<const Body> own = images_of<Body>(entry), of_body = images_in<Body>(slot), none;
+    const std::span<const Body> own = images_in<Body>(entry.slot), of_body = images_in<Body>(slot), none;
     return std::pair{pull_on_images(centre, own, body, of_body, law_) - pull_of(centre, none, body, law_),
                      pull_on_images(body, of_body, centre, own, law_) - pull_of(body, none, centre, law_)};
   };

@@ -124,6 +124,16 @@ void SubsystemRelations::renew(const Scene& scene, const LinearTide& tide_beyond
     std::ranges::set_difference(before, after, std::back_inserter(gone));
     std::ranges::set_difference(after, before, std::back_inserter(come));
   }
+  // Two subsystems feel each other's members while either of them is related to the other.
+  const auto relates_itself = [&](Slot other) {
+    const SlotTable& table = bodies.slots();
+    return table.holds_subsystem(other) && subsystems.is_related(table.subsystem(other), slot);
+  };
+  std::vector<Slot> gone_but_related, come_but_related;
+  std::ranges::set_difference(gone, come, std::back_inserter(gone_but_related));
+  std::ranges::set_difference(come, gone, std::back_inserter(come_but_related));
+  std::erase_if(gone_but_related, [&](Slot other) { return !relates_itself(other); });
+  std::erase_if(come_but_related, [&](Slot other) { return !relates_itself(other); });
   std::map<Slot, ForceSeries> change;
   const auto add_differences = [&](std::span<const Slot> related, double sign) {
     for (const Slot other : related) {
@@ -133,6 +143,7 @@ void SubsystemRelations::renew(const Scene& scene, const LinearTide& tide_beyond
     }
   };
   add_differences(gone, -1);
+  add_differences(come_but_related, -1);
   const LinearTide tide_before = subsystems.tide_on(number, scene.t, bodies, field_before);
   for (const Slot other : gone)
     if (!std::ranges::binary_search(after, other)) subsystems.unrelate(number, other);
@@ -144,6 +155,7 @@ void SubsystemRelations::renew(const Scene& scene, const LinearTide& tide_beyond
   subsystems.show(scene.t, std::array{slot}, bodies, workers_);
   subsystems.commit();
   add_differences(come, 1);
+  add_differences(gone_but_related, 1);
   for (const auto& [other, force] : change)
     if (norm2(force.a) + norm2(force.j) > 0) bodies.add_series(other, force, scene.t);
 }
