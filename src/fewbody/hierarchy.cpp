@@ -1,7 +1,6 @@
 #include "tucana/fewbody/hierarchy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -26,10 +26,10 @@ namespace tucana {
 /// The symplectic integration of a whole group with one step, in contrast, lets inner eccentricities drift at a small
 /// error of the energy (Wang et al. 2020).
 ///
-/// Two stars whose revolutions are so much shorter than the time in which those around move that they could be slowed
-/// down by a large factor are averaged instead (AveragedOrbit): the orbit about them takes steps of its own length,
-/// feels four points with the quadrupole moment of the mean orbit (orbit_mean.h), and changes that orbit after each. An
-/// outer revolution then costs some tens of steps, however hard the inner pair is.
+/// Two stars whose period is short against the time in which those around move are averaged instead (AveragedOrbit):
+/// the orbit about them takes steps of its own length, feels four points with the quadrupole moment of the mean orbit
+/// (orbit_mean.h), and changes that orbit after each. An outer revolution then costs some 200 steps, however hard the
+/// inner pair is.
 ///
 /// Stars and nodes are numbered as in BinaryTree: first the stars, then nodes, inner before outer; the last is the
 /// root. A value: steps that may have to be undone are made on a copy.

@@ -54,10 +54,13 @@ Disturbance Hierarchy::disturbance(std::size_t k) const {
   return by;
 }
 
+/// An orbit without angular momentum has no plane in which it could turn.
 bool Hierarchy::may_be_averaged(std::size_t k) const {
   const Node& node = nodes_[k];
-  return !is_node(node.first) && !is_node(node.second) && outer_of(k) < nodes_.size() &&
-         !node.pair.relativity().is_on() && node.pair.masses().reduced() > 0;
+  if (is_node(node.first) || is_node(node.second) || outer_of(k) == nodes_.size()) return false;
+  if (node.pair.relativity().is_on() || !(node.pair.masses().reduced() > 0)) return false;
+  const PhasePoint relative = node.pair.relative();
+  return norm2(cross(relative.x, relative.v)) > 0;
 }
 
 void Hierarchy::follow_otherwise(std::size_t k, double slow_down, bool is_averaged, const TidesDuring& tides) {

@@ -187,6 +187,17 @@ TEST(HierarchyMotion, OfNestedOrbitsSlowsTheInnerTripleDown) {
   EXPECT_LT(std::abs(energy_of(end) / energy_of(bodies) - 1), 3e-6) << "as if the innermost pair were followed";
 }
 
+/// An inner orbit without angular momentum, across the plane of the outer one, gets none but by rounding.
+TEST(HierarchyMotion, OfStarsThatFallTowardsEachOtherKeepsTheirEnergy) {
+  const double axis = 400 * inner_axis, speed = std::sqrt(1.5 / axis);
+  const Vec3 x{-axis / 3, 0, 0}, v{0, -speed / 3, 0}, half{0, 0, inner_axis};
+  const std::vector<BodyAt> bodies{{0.5, x + half, v}, {0.5, -2.0 * x, -2.0 * v}, {0.5, x - half, v}};
+  HierarchySubsystem hierarchy({}, Tick{}, bodies);
+  hierarchy.attend(Tick{}, {});
+  const auto end = by_hierarchy(hierarchy, 0, 0.5, 5);
+  EXPECT_NEAR(inner_beta(end) / inner_beta(bodies), 1, 1e-6);
+}
+
 TEST(HierarchyMotion, GoesOnWithTheSameBitsFromAnArchive) {
   for (const double ratio : {10.0, 400.0}) {
     const auto bodies = triple(ratio, 0.5, 0.6);
