@@ -21,7 +21,10 @@ inline Stumpff stumpff(double z) {
   // c_n = 1/n! (1 - z/((n+1)(n+2)) (1 - z/((n+3)(n+4)) (...))); the eighth term is below 1e-21 here.
   const auto series = [z](double n) {
     double sum = 1;
-    for (double k = n + 14; k > n; k -= 2) sum = 1 - z / (k * (k - 1)) * sum;
+    for (int term = 7; term > 0; --term) {
+      const double k = n + 2 * term;
+      sum = 1 - z / (k * (k - 1)) * sum;
+    }
     return sum;
   };
   Stumpff c;
